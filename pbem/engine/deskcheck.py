@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from pbem.engine.asks import Batch, Given
 from pbem.engine.ids import UMPIRE, Seat, Seq
 from pbem.engine.journal import Answered, Asked, Clocked, Entry, Pacted, Pressed, Revealed, Seated, Submitted, Unasked
@@ -15,6 +17,9 @@ from pbem.engine.journal import Answered, Asked, Clocked, Entry, Pacted, Pressed
 ENGINE = "engine"
 TIME = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{3})?Z")
 """UTC, ISO 8601."""
+
+OF_THE_UMPIRE = {"umpire", "no umpire", "co-umpire", "no co-umpire"}
+"""What a seat entry says of the umpire's seat."""
 
 OF_THE_GAME = {"stopped", "resumed"}
 """What a clock entry says that is about no ask."""
@@ -164,6 +169,9 @@ class _Desk:
     # --- seats, letters, pacts ----------------------------------------------------------------------------------------
 
     def _seat(self, entry: Entry, body: Seated) -> Iterator[str]:
+        if body.act in OF_THE_UMPIRE:
+            yield from self._umpire(body)
+            return
         yield from self._unknown(body.seat)
         if body.act == "word":
             if self.rolled or body.seat in self.words:
@@ -177,6 +185,15 @@ class _Desk:
             yield f"the seat {body.seat} is {body.act} for turns {body.first} to {body.last}, as only a deputy is"
         if body.act in {"taken", "left", "aide"}:
             self.offers.clear()
+
+    def _umpire(self, body: Seated) -> Iterator[str]:
+        """The umpire's seat is no seat of the battle, and its player plays none."""
+        if body.seat != UMPIRE:
+            yield f"the umpire's seat is {body.seat!r}"
+        if body.act != "no umpire" and not body.who:
+            yield f"the act is {body.act}, and it is not said of whom"
+        if (body.rights is not msgspec.UNSET) != (body.act == "co-umpire"):
+            yield f"the act {body.act} names rights, or a co-umpire has none named"
 
     def _press(self, entry: Entry, body: Pressed) -> Iterator[str]:
         yield from self._unknown(body.sender, *body.to)

@@ -114,13 +114,38 @@ class Fix(msgspec.Struct, frozen=True):
     values: tuple[int, ...]
 
 
+Told = Literal["at the end", "touched", "all"]
+"""Who hears of a ruling while the game goes on: the players at its end only, those whose units it touches, all."""
+
+
+class RulingAct(msgspec.Struct, frozen=True, kw_only=True):
+    """The umpire's own account of a ruling."""
+
+    by: str
+    """Id of the player who ruled."""
+    said: str
+    """The lines of the ruling, canonical, one a line."""
+    before: str
+    """What it changed, as it was: a line each."""
+    after: str
+    """The same as it is now."""
+    told: Told
+    undoes: Seq | None = None
+    """The entry of the ruling that it takes back; None for none."""
+    despite: tuple[str, ...] = ()
+    """What of the rules' own bounds the umpire let it break, in words."""
+
+
 class Ruled(msgspec.Struct, Generic[F], frozen=True, kw_only=True):
-    """``ruling``: what an umpire changed, and why.  ends_step: the step is folded and never run again."""
+    """``ruling``: what an umpire changed, and why.  A pact of the players writes one too, without an act."""
 
     reason: str
     facts: tuple[F, ...] = ()
     fixes: tuple[Fix, ...] = ()
     ends_step: bool = False
+    """Whether the step is folded and never run again."""
+    act: RulingAct | msgspec.UnsetType = msgspec.UNSET
+    """The umpire's account of it; left out of pacts and of the rulings of journals from before there were umpires."""
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -198,19 +223,26 @@ class Clocked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
-    """``seat``: taken, left, handed to the aide; a word added to the dice; a deputy named or dismissed.
-
-    A deputy (``who``) may order for the seat in its turns ``first`` to ``last``.  note: of whoever leaves, for whoever
-    takes the seat after him.
-    """
+    """``seat``: who has a seat, orders for it, or umpires the game."""
 
     seat: Seat
-    act: Literal["taken", "left", "aide", "word", "deputy", "no deputy"]
+    """The seat; ``umpire`` for the acts of the umpire's."""
+    act: Literal[
+        "taken", "left", "aide", "word", "deputy", "no deputy", "umpire", "no umpire", "co-umpire", "no co-umpire",
+    ]  # fmt: skip
+    """aide: handed to the aide-de-camp.  word: added to the dice."""
     who: str = ""
+    """The player; '' where the act names none."""
     word: str = ""
+    """The word added to the dice."""
     first: int = 0
+    """The first of the seat's turns in which a deputy may order for it; 0 for other acts."""
     last: int = 0
+    """The last of them."""
     note: str = ""
+    """Of a player who leaves, for the one who takes the seat next."""
+    rights: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    """What a co-umpire may do; left out of all other acts."""
 
 
 class Pressed(msgspec.Struct, frozen=True, kw_only=True):

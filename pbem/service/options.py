@@ -26,6 +26,13 @@ Receipts = Literal["all", "problems"]
 """Which orders by mail get an answer.  problems: none for orders that came with ready and were understood whole."""
 
 
+Reports = Literal["at once", "held"]
+"""When a turn is played and its reports go out: as soon as the orders are closed, or when the umpire says so."""
+
+Sight = Literal["", "open", "hidden"]
+"""Which units a seat sees: all, or those that its side has in sight; '': as the scenario says."""
+
+
 class OptionsError(Exception):
     """A game cannot be played with these options; the message names the option and what it may be."""
 
@@ -90,10 +97,32 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     press: Press = "open"
     """Whether letters may be written."""
 
+    reports: Reports = "at once"
+    """When a turn is played and its reports go out; held needs an umpire."""
+
+    sight: Sight = ""
+    """Which units a seat sees."""
+
+    rulings_told: bool = False
+    """Whether the players hear, while the game goes on, how many rulings there have been."""
+
+    absent: int = 7
+    """Days after which a game with held reports goes on without its umpire; 0 for never."""
+
     @property
     def of_scenario(self) -> Mapping[str, str]:
         """What the scenario is handed."""
-        return {"pace": self.pace} if self.pace else {}
+        return {name: value for name in ("pace", "sight") if (value := getattr(self, name))}
+
+
+LATER = ("reports", "sight", "rulings_told", "absent")
+"""Options that came after the first journals: one at its default is not journaled, so those stay as they were."""
+
+
+def as_agreed(options: Options) -> dict[str, Any]:
+    """Options as a game's first entry keeps them, as JSON has them."""
+    usual, told = Options(), msgspec.to_builtins(options)
+    return {name: value for name, value in told.items() if name not in LATER or value != getattr(usual, name)}
 
 
 DELAY = 5
@@ -156,7 +185,7 @@ MOST = 10_000
 
 def check_options(options: Options) -> None:
     """Raises OptionsError for what no clock could keep."""
-    for name in ("every", "grace", "extensions", "remind", "leave", "delay", "excused"):
+    for name in ("every", "grace", "extensions", "remind", "leave", "delay", "excused", "absent"):
         if getattr(options, name) < 0:
             raise OptionsError(f"the option {name} is {getattr(options, name)}; it cannot be less than 0")
         if getattr(options, name) > MOST:
@@ -167,6 +196,10 @@ def check_options(options: Options) -> None:
         raise OptionsError(f"the option delay is {options.delay} minutes; more than a day would be a deadline")
     if not options.weekdays or not set(options.weekdays) <= set(range(1, 8)):
         raise OptionsError(f"the option weekdays is {options.weekdays}; it names days from 1 (Monday) to 7 (Sunday)")
+    if options.reports == "held":
+        raise OptionsError("the option reports is held, which is not built yet; it can be: at once")
+    if options.sight == "hidden":
+        raise OptionsError("the option sight is hidden, which is not built yet; it can be: open")
     wall_time(options.at)
     zone_of(options.zone)
 

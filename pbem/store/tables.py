@@ -239,6 +239,19 @@ class SeatRow(Record, table=True):
     """``open`` when a substitute is looked for; ``taken`` else."""
 
 
+class UmpireRow(Record, table=True):
+    """Who umpires a game now, or helps its umpire: an index of what its journal says, for lists of games."""
+
+    __tablename__ = "umpire"
+
+    game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+
+    player: PlayerId = Field(primary_key=True, sa_type=Text, foreign_key="player.id", index=True)
+
+    chief: bool = True
+    """Whether this player is the umpire; else a co-umpire."""
+
+
 class Deadline(Record, table=True):
     """A moment at which the service acts on a game."""
 

@@ -207,6 +207,12 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     seats: Mapping[Seat, SeatHolder] = {}
     """Who plays each seat."""
 
+    umpire: str = ""
+    """Id of the player who umpires the game; '' for a game without an umpire."""
+
+    co_umpires: Mapping[str, tuple[str, ...]] = {}
+    """By player id, what each co-umpire may do."""
+
     deputies: Mapping[Seat, tuple[Deputy, ...]] = {}
     """Deputies of each seat."""
 

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.clock import from_iso
 from pbem.engine.asks import OpenAsk, Submission
-from pbem.engine.ids import Seat, Seq
+from pbem.engine.ids import UMPIRE, Seat, Seq
 from pbem.engine.journal import Codec, Entry, JournalError, Seated
 from pbem.service.model.desk import (
     Deputy,
@@ -167,6 +167,8 @@ def _seated(desk: Desk, note: NotedEntry) -> Desk:
         return replace(desk, words=(*desk.words, (body.seat, body.word)))
     if body.act in {"deputy", "no deputy"}:
         return _deputed(desk, body)
+    if body.seat == UMPIRE:
+        return _umpired(desk, body)
     holder = {"taken": SeatHolder(body.who), "left": SeatHolder(), "aide": SeatHolder(aide=True)}[body.act]
     deputies = {seat: some for seat, some in desk.deputies.items() if seat != body.seat}  # theirs was another's word
     had = desk.seats.get(body.seat, SeatHolder())
@@ -175,6 +177,16 @@ def _seated(desk: Desk, note: NotedEntry) -> Desk:
         relief = Relief(had.who, body.note, note.at)
         return replace(desk, reliefs={**desk.reliefs, body.seat: relief})
     return _taken(desk, note) if body.act == "taken" else desk
+
+
+def _umpired(desk: Desk, body: Seated) -> Desk:
+    """The umpire's seat taken or left; a co-umpire named, given other rights or dismissed."""
+    others = {who: rights for who, rights in desk.co_umpires.items() if who != body.who}
+    if body.act in {"umpire", "no umpire"}:
+        return replace(desk, umpire=body.who if body.act == "umpire" else "", co_umpires=others)
+    if body.act == "co-umpire" and body.rights is not msgspec.UNSET:
+        others[body.who] = body.rights
+    return replace(desk, co_umpires=others)
 
 
 def _taken(desk: Desk, note: NotedEntry) -> Desk:

@@ -10,12 +10,12 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.engine.dice import commitment
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.engine.journal import Clocked, Opened, Seated
 from pbem.engine.ruleset import RuleSet, Scenario
 from pbem.service.model.desk import Desk
 from pbem.service.model.mails import Correspondent
-from pbem.service.options import Options, check_options
+from pbem.service.options import Options, as_agreed, check_options
 from pbem.service.play.broken import mend
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.mending import accept_rules
@@ -43,21 +43,25 @@ def new_game(
     seed: bytes | None = None,
     game: GameId | None = None,
     host: PlayerId | None = None,
+    umpire: PlayerId | None = None,
     also: Also | None = None,
 ) -> GameId:
     """Begin a game: the first turn is asked, and its reports are in the outbox, in the same transaction.
 
     scenario: a name (``rules/battle``) or a path.  seats: a player for each of its seats, None for the
     aide-de-camp.  seed: of the dice (default: from the system's own randomness).  game: its id (default: from its
-    name).  host: the player who made it, None for the operator.  also: what else is written in that transaction.
+    name).  host: the player who made it, None for the operator.  umpire: the player who umpires it.
+    also: what else is written in that transaction.
     Raises BadGame, OptionsError, BadScenario, and Conflict where ``also`` does.
     """
     options = options or Options()
     check_options(options)
     loaded = services.scenarios(scenario, options.of_scenario)
     check_playable(scenario, loaded.scenario, seats)
+    if umpire is not None and umpire in seats.values():
+        raise BadGame("the umpire of a game plays no seat of it; give the seat to another player or to the aide")
     _check_aides(services.rules(loaded.rules.name), loaded.scenario, options)
-    begun = _Begun(scenario, loaded.scenario, loaded.rules.name, seats, options, seed, game, host, also)
+    begun = _Begun(scenario, loaded.scenario, loaded.rules.name, seats, options, seed, game, host, umpire, also)
     return retried(lambda: _begin(services, begun)) if also is None else _begin(services, begun)
 
 
@@ -81,6 +85,8 @@ class _Begun(NamedTuple):
 
     host: PlayerId | None
 
+    umpire: PlayerId | None
+
     also: Also | None
 
 
@@ -102,7 +108,7 @@ def _begin(services: Services, begun: _Begun) -> GameId:
     agreed = Agreed(options, {seat: scenario.seat_titles.get(seat, seat.capitalize()) for seat in scenario.seats})
     rows = [SeatRow(game=GameId(""), seat=s, player=p, aide=p is None, state="taken") for s, p in seats.items()]
     with services.db.reading() as session:
-        people = _people(session, seats)
+        people = _people(session, {**seats, UMPIRE: begun.umpire})
         game = wanted or free_id(session, scenario.name)
         if session.get(Game, game) is not None:
             if begun.also is not None:
@@ -113,16 +119,19 @@ def _begin(services: Services, begun: _Begun) -> GameId:
         services=services, game=game, title=scenario.title, rules=rules, options=options, seed=seed.hex(),
         state="running",
         now=now, head=None, chairs=chairs_of(agreed, rows, people), desk=Desk(), table=(), battle=None, marks=(),
+        people=people,
     )  # fmt: skip
     opened = Opened(
         rules=rules.name, rules_version=rules.version, title=scenario.title, seats=scenario.seats,
-        commitment=commitment(seed), battle=scenario.battle, agreed=msgspec.to_builtins(options),
+        commitment=commitment(seed), battle=scenario.battle, agreed=as_agreed(options),
     )  # fmt: skip
     work.note("game", "engine", opened)
     for seat in scenario.seats:
         player = seats[seat]
         act = Seated(seat=seat, act="taken", who=player) if player else Seated(seat=seat, act="aide")
         work.note("seat", seat, act)
+    if begun.umpire is not None:
+        work.note("seat", UMPIRE, Seated(seat=UMPIRE, act="umpire", who=begun.umpire))
     play_on(work)
     compose_mails(work)
 

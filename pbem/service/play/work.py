@@ -16,7 +16,7 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.clock import from_iso, iso
-from pbem.engine.ids import GameId, Seat, Seq
+from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
 from pbem.engine.journal import (
     TABLE,
     BrokenChain,
@@ -54,6 +54,7 @@ from pbem.store.tables import (
     PlayerId,
     ReportRow,
     SeatRow,
+    UmpireRow,
 )  # fmt: skip
 
 log = logging.getLogger(__name__)
@@ -153,7 +154,7 @@ class Work:
     """Hashes of its written entries, in order."""
 
     people: Mapping[PlayerId, Correspondent] = field(default_factory=dict)
-    """Every player with a seat, every deputy, and every player who filed orders that stand."""
+    """Every player with a seat, the umpires, every deputy, and every player whose filed orders stand."""
 
     stop_reason: str = ""
 
@@ -183,6 +184,17 @@ class Work:
             if one.seat == seat:
                 return one
         raise UnknownGame(f"{self.title} has no seat {seat}; its seats are {', '.join(c.seat for c in self.chairs)}")
+
+    @property
+    def umpire(self) -> Correspondent | None:
+        """The game's umpire; None for a game without one."""
+        return self.people[PlayerId(self.desk.umpire)] if self.desk.umpire else None
+
+    @property
+    def umpires(self) -> tuple[Correspondent, ...]:
+        """The umpire, then the co-umpires."""
+        names = [self.desk.umpire, *self.desk.co_umpires] if self.desk.umpire else list(self.desk.co_umpires)
+        return tuple(self.people[PlayerId(one)] for one in names)
 
     def view(self, seat: Seat) -> Battle:
         """The battle as a seat may see it."""
@@ -248,6 +260,7 @@ class Work:
         card.state, card.turn = self.state, max(self.desk.turns.values(), default=0)
         card.stop_reason = self.stop_reason
         session.add(card)
+        self._write_umpires(session)
         for mark in self.new_marks:
             session.add(
                 ReportRow(
@@ -259,6 +272,16 @@ class Work:
             put_out(session, matter, composed, self.now)
         call_off(session, self.game, *self._awaited())
         self._write_deadlines(session)
+
+    def _write_umpires(self, session: Session) -> None:
+        """The rows made equal to what the journal says, where this work has changed it."""
+        if not any(one.kind == "seat" and one.body.seat == UMPIRE for one in self.drafts):
+            return
+        for row in session.exec(select(UmpireRow).where(col(UmpireRow.game) == self.game)).all():
+            session.delete(row)
+        session.flush()
+        for who in {self.desk.umpire, *self.desk.co_umpires} - {""}:
+            session.add(UmpireRow(game=self.game, player=PlayerId(who), chief=who == self.desk.umpire))
 
     def _awaited(self) -> tuple[dict[Seat, int], dict[Seat, int]]:
         """The turns of the seats that are asked something now, and of those among them that have not answered."""
@@ -420,10 +443,11 @@ def forget_read() -> None:
 
 
 def people_of(session: Session, seats: Iterable[SeatRow], desk: Desk) -> dict[PlayerId, Player]:
-    """Every player with a seat of a game, every deputy, and every player who filed orders that stand."""
+    """Every player with a seat of a game, its umpires, every deputy, and every player whose filed orders stand."""
     names: set[str] = {row.player for row in seats if row.player is not None}
     names |= {one.who for some in desk.deputies.values() for one in some}
     names |= {one.by for one in desk.filed.values()}
+    names |= {desk.umpire, *desk.co_umpires}
     found = session.exec(select(Player).where(col(Player.id).in_(names))).all()
     return {row.id: row for row in found}
 

@@ -1,0 +1,1 @@
+"""What the umpire of a game does: looks, rules, holds reports, answers questions."""
