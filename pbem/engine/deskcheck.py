@@ -12,7 +12,19 @@ import msgspec
 
 from pbem.engine.asks import Batch, Given
 from pbem.engine.ids import UMPIRE, Seat, Seq
-from pbem.engine.journal import Answered, Asked, Clocked, Entry, Pacted, Pressed, Revealed, Seated, Submitted, Unasked
+from pbem.engine.journal import (
+    Answered,
+    Asked,
+    Clocked,
+    Entry,
+    Pacted,
+    Pressed,
+    Questioned,
+    Revealed,
+    Seated,
+    Submitted,
+    Unasked,
+)
 
 ENGINE = "engine"
 TIME = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{3})?Z")
@@ -55,9 +67,11 @@ class _Desk:
         self.words: set[Seat] = set()
         self.rolled = False
         self.offers: set[str] = set()
+        self.questions: dict[int, Seat] = {}
         self.checks: Mapping[str, Callable[[Entry, Any], Iterator[str]]] = {
             "ask": self._ask, "unask": self._unask, "answer": self._answer, "orders": self._orders,
             "clock": self._clock, "seat": self._seat, "press": self._press, "pact": self._pact, "seed": self._seed,
+            "question": self._question,
         }  # fmt: skip
 
     def faults_of(self, entry: Entry, body: Any) -> Iterator[str]:  # noqa: ANN401  # a body of any kind
@@ -206,6 +220,18 @@ class _Desk:
             self.offers.add(body.about)
         elif body.act in {"accepted", "refused", "taken back"} and body.about not in self.offers:
             yield f"a {body.about} is {body.act} that was not offered"
+
+    def _question(self, entry: Entry, body: Questioned) -> Iterator[str]:
+        """Numbered in their order; answered by the umpire, and by no seat."""
+        yield from self._unknown(body.seat)
+        if body.act == "asked":
+            self.questions[body.number] = body.seat
+            if body.number != len(self.questions):
+                yield f"question {body.number} stands where question {len(self.questions)} would be next"
+        elif self.questions.get(body.number) != body.seat:
+            yield f"question {body.number} is {body.act}, which {body.seat} never asked"
+        if entry.author != (UMPIRE if body.act == "answered" else body.seat):
+            yield f"question {body.number} is {body.act} by {entry.author}"
 
     def _seed(self, entry: Entry, body: Revealed) -> Iterator[str]:
         if self.open is not None:

@@ -1,7 +1,7 @@
 """A game is its journal: entries, their kinds and versions, the hash chain, the story they tell.
 
 Table entries make the story: ``game step roll answer fact ruling rewind``.  Desk entries never touch the battle and are
-never rewound: ``ask unask orders clock seat press pact seed``.
+never rewound: ``ask unask orders clock seat press pact seed question``.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ B = TypeVar("B")
 
 Kind = Literal[
     "game", "step", "roll", "answer", "fact", "ruling", "rewind",
-    "ask", "unask", "orders", "clock", "seat", "press", "pact", "seed",
+    "ask", "unask", "orders", "clock", "seat", "press", "pact", "seed", "question",
 ]  # fmt: skip
 TABLE: frozenset[str] = frozenset({"game", "step", "roll", "answer", "fact", "ruling", "rewind"})
 FIRST_HASH = "0" * 64
@@ -269,6 +269,22 @@ class Pacted(msgspec.Struct, frozen=True, kw_only=True):
     until: str = ""
 
 
+class Questioned(msgspec.Struct, frozen=True, kw_only=True):
+    """``question``: put to the umpire by a seat, answered by the umpire, or withdrawn by the seat."""
+
+    number: int
+    """Of the question in its game, from 1."""
+    act: Literal["asked", "answered", "withdrawn"]
+    seat: Seat
+    """The seat that asked."""
+    text: str = ""
+    """The question, or the answer; '' for one withdrawn."""
+    by: str = ""
+    """Id of the player who wrote it."""
+    to_all: bool = False
+    """Whether the answer is a clarification for every player."""
+
+
 class Revealed(msgspec.Struct, frozen=True):
     """``seed``: the dice seed, published when all is open.  Hexadecimal."""
 
@@ -317,6 +333,7 @@ class Codec(Generic[B]):
             "press": Pressed,
             "pact": Pacted,
             "seed": Revealed,
+            "question": Questioned,
         }
         self._decoders = {kind: msgspec.json.Decoder(body) for kind, body in bodies.items()}
         self._upcasts = upcasts

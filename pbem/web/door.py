@@ -12,6 +12,7 @@ from pbem.service.people.seats import PlayerCard, is_operator, player
 from pbem.service.play.pages import seat_in, seat_of
 from pbem.service.play.work import UnknownGame, Work, open_game
 from pbem.service.services import Services
+from pbem.service.umpire.rights import Right, may
 from pbem.store.errors import BrokenGame
 from pbem.store.tables import PlayerId
 
@@ -93,6 +94,24 @@ def my_game(game: str) -> tuple[Work, Seat]:
     if seat is None:
         no_seat()
     return work, seat
+
+
+def umpired_game(game: str, right: Right) -> Work:
+    """A game, opened, in which the player signed in has a right of the umpire's.
+
+    404 for every other one: whether there is such a game is not told.  Raises SignInFirst.
+    """
+    return umpired_or_none(game, right) or no_seat()
+
+
+def umpired_or_none(game: str, right: Right) -> Work | None:
+    """The same; None for a game in which the player signed in has no such right.  404 for no game."""
+    player = need_me().id
+    try:
+        work = open_game(services(), GameId(game))
+    except UnknownGame:
+        no_seat()
+    return work if may(work, player, right) else None
 
 
 def known_to_run_it() -> bool:

@@ -114,7 +114,7 @@ def test_a_check_files_nothing(office: Office) -> None:
 def test_a_question_alone_is_kept_and_the_operator_told(office: Office) -> None:
     outcome = office.receive(letter("question: may my dragoons dismount in a wood?\n"))
     assert outcome.state == "accepted"
-    assert "Your question is with the umpire" in mailed(office)
+    assert "Your question has been passed on to the operator." in mailed(office)
     assert "A player has a question" in mailed(office, "operator@example.org")
     assert "dragoons" not in mailed(office, "operator@example.org")
 
@@ -124,7 +124,7 @@ def test_a_question_beside_orders_is_kept_and_the_orders_count(office: Office) -
     stands = office.page().stands
     assert stands is not None
     assert stands.final
-    assert "Your question is kept for the umpire" in mailed(office)
+    assert "Your question has been passed on to the operator." in mailed(office)
     assert "A player has a question" in mailed(office, "operator@example.org")
 
 
@@ -165,7 +165,7 @@ def test_a_question_of_a_player_whose_orders_are_not_needed_is_passed_on_too(off
     for seat, who in ((SOUTH, ANN), (NORTH, BOB)):
         office.receive(letter("ready\n", sender=who, to=reply_to(seat), name=f"first-{seat}"))
     office.receive(letter("When is the deadline?\n", name="late"))
-    assert "Your question is kept for the umpire, who has been told." in mailed(office)
+    assert "Your question has been passed on to the operator." in mailed(office)
     assert "A player has a question" in mailed(office, "operator@example.org")
 
 

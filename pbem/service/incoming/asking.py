@@ -30,6 +30,7 @@ from pbem.service.play.letters import LETTER
 from pbem.service.play.pages import game_page
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services
+from pbem.service.umpire.questions import NoQuestion, ask_umpire
 from pbem.store.tables import OutMail, PlayerId
 
 
@@ -108,15 +109,13 @@ def _one(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, one: R
         if one.kind == "letter":
             return _letter(services, case, turn, by, one)
         if one.kind == "question":
-            return RequestDone(
-                "Your question is with the umpire", "Your question has been passed on; the game goes on."
-            )
+            return _question(services, turn, by, one)
         if one.kind == "away":
             return _away(services, case, by, one)
         if one.kind == "pause":
             return _pause(services, case, turn, by, one)
         return _settled(services, turn, by, one)
-    except (NoPact, NoLetter, NoVacation, SeatTaken) as fault:
+    except (NoPact, NoLetter, NoQuestion, NoVacation, SeatTaken) as fault:
         said = str(fault)
         return RequestDone("That was not done", said if said.endswith(".") else f"{said}.", ok=False)
 
@@ -127,6 +126,25 @@ def _letter(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, one
     if not _sent_already(work, turn.seat, one, case):
         write_letter(services, turn.game, turn.seat, one.to, one.said, by)
     return RequestDone("Your letter is on its way", f"Your letter to {titles} has been sent.")
+
+
+def in_passing(services: Services, turn: TurnRef, by: PlayerId, lines: str) -> str:
+    """Questions among orders, put to the umpire; what became of them."""
+    if not open_game(services, turn.game).desk.umpire:
+        return "Your question has been passed on to the operator."
+    try:
+        return f"Your question is number {ask_umpire(services, turn.game, turn.seat, lines, by)}: the umpire has it."
+    except NoQuestion as fault:
+        return str(fault)
+
+
+def _question(services: Services, turn: TurnRef, by: PlayerId, one: Request) -> RequestDone:
+    """With an umpire it gets a number; else the operator is told of it."""
+    if not open_game(services, turn.game).desk.umpire:
+        return RequestDone("Your question has been passed on", "Your question has been passed on to the operator.")
+    number = ask_umpire(services, turn.game, turn.seat, one.said, by)
+    said = f"Your question is number {number}. The umpire has it; your orders and the deadline stand as they are."
+    return RequestDone("Your question is with the umpire", said)
 
 
 def _sent_already(work: Work, seat: Seat, one: Request, case: MailCase) -> bool:
@@ -201,7 +219,12 @@ def receipt(services: Services, to: Correspondent, turn: TurnRef, done: tuple[Re
 
 
 def passed_on(services: Services, case: MailCase, turn: TurnRef) -> Answer | None:
-    """Word to the operator that a player asks something: where it is to be read, for they may play themselves."""
+    """Word to the operator that a player asks something: where it is to be read, for they may play themselves.
+
+    None where the game has an umpire, who has been asked.
+    """
+    if open_game(services, turn.game).desk.umpire:
+        return None
     where = f"{turn.game}, {turn.seat}, turn {turn.turn}"
     return replying.to_operator(
         services, "A player has a question", f"mail {case.row.id}\n{where}\nread it in the mail room"

@@ -173,11 +173,16 @@ class _Besides:
         """Do what is asked beside orders; what became of it, in sentences for their answer."""
         said = [one.said for one in self._done()]
         if self.asked.questions:
-            count = "; your orders count all the same" if self.asked.orders else ""
-            said.append(f"Your question is kept for the umpire, who has been told{count}.")
+            said.append(self._asked_in_passing())
         for letter in self._passed_on():
             self._send(letter)
         return tuple(said)
+
+    def _asked_in_passing(self) -> str:
+        """Lines that end with a question mark, put to the umpire."""
+        lines = "\n".join(self.asked.questions)
+        told = asking.in_passing(self.services, self.turn, sender_of(self.case), lines)
+        return f"{told} Your orders count all the same." if self.asked.orders else told
 
     def _done(self) -> tuple[asking.RequestDone, ...]:
         if not self.asked.requests:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from pbem.engine.ids import UMPIRE
 from pbem.mail.tokens import TurnRef, tokens_of
 from pbem.service.incoming import answers, reasons
 from pbem.service.incoming.answers import TurnChoice
@@ -19,6 +20,7 @@ from pbem.service.options import Trust
 from pbem.service.outgoing import replying
 from pbem.service.outgoing.replying import Answer
 from pbem.service.play.pages import game_page
+from pbem.service.play.work import open_game
 from pbem.service.services import Services
 from pbem.store.tables import InState, MailId
 
@@ -75,6 +77,8 @@ def who_may(services: Services, case: MailCase) -> MailVerdict:
     """Tokens and sender together decide."""
     if case.turn is None:
         return _without_token(services, case)
+    if case.turn.seat == UMPIRE:
+        return _umpires(services, case, case.turn)
     if case.holder is None:
         return MailVerdict(state="held", turn=case.turn, note="a token of a seat that no person has")
     if case.person is not None and not case.acts and not (case.trust == "open" and _has_no_part(case, case.turn)):
@@ -146,6 +150,19 @@ def _orders(case: MailCase, turn: TurnRef) -> MailVerdict:
 
 def _stranger(case: MailCase) -> str:
     return f"the unknown address {case.mail.sender}" if case.mail.sender else reasons.UNREADABLE
+
+
+def _umpires(services: Services, case: MailCase, turn: TurnRef) -> MailVerdict:
+    """An answer to a mail to an umpire counts from an umpire of that game alone, whatever its game trusts."""
+    work = open_game(services, turn.game)
+    mine = next((one for one in work.umpires if case.person is not None and one.player == case.person.to.player), None)
+    if mine is None or mine.player is None:
+        told = _note(services, case, reasons.NOT_YOUR_ADDRESS)
+        return MailVerdict(state="held", turn=turn, note="the token of an umpire, from another person", told=told)
+    if case.trust == "strict" and not _vouched(services, case):
+        told = _note(services, case, reasons.NOT_VOUCHED_UMPIRE)
+        return MailVerdict(state="held", turn=turn, note="an umpire's mail that is not vouched for", told=told)
+    return MailVerdict(turn=turn, by=mine.player)
 
 
 # --- without one --------------------------------------------------------------------------------------------------

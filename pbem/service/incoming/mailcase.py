@@ -6,7 +6,7 @@ from contextlib import suppress
 import msgspec
 from sqlmodel import Session, col, select
 
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.mail import bounded
 from pbem.mail.addresses import tags
 from pbem.mail.reader import reader_of
@@ -19,7 +19,7 @@ from pbem.service.play.acting import acting_seats, acts_for
 from pbem.service.play.work import Agreed, reached
 from pbem.service.services import Services
 from pbem.store.errors import BrokenGame
-from pbem.store.tables import Delivery, Game, InMail, InState, MailId, MailKey, OutMail, Player, SeatRow
+from pbem.store.tables import Delivery, Game, InMail, InState, MailId, MailKey, OutMail, Player, SeatRow, UmpireRow
 
 MOST_TOKENS = 20
 """Tokens of a mail that are looked up."""
@@ -168,6 +168,7 @@ def _named(services: Services, session: Session, row: InMail, mail: MailText) ->
     if not tokens:
         return _answered(session, mail.answers)
     keys = [(one.game, one.seat) for one in session.exec(select(SeatRow)).all()]
+    keys += [(GameId(one), UMPIRE) for one in session.exec(select(UmpireRow.game).distinct()).all()]
     maker = tokens_of(services.config)
     found = [_Named(turn) for one in tokens if (turn := maker.turn_of(one, keys)) is not None]
     for token in tokens:

@@ -12,7 +12,7 @@ from threading import Lock
 import msgspec
 from sqlmodel import col, delete
 
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.mail.machines import TO_BE_CONFIRMED
 from pbem.mail.reading import MailText
 from pbem.mail.tokens import TurnRef
@@ -23,11 +23,12 @@ from pbem.service.incoming.mailcase import MailCase, about_turns, case_about, ca
 from pbem.service.incoming.queue import next_mails
 from pbem.service.incoming.settling import HandledAlready, MailOutcome, Within, finish, outcome_of, settle
 from pbem.service.incoming.stopped import kept, waited_for
+from pbem.service.incoming.umpiredesk import take_word
 from pbem.service.outgoing.returns import note_challenge, note_return
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
 from pbem.store.errors import BrokenGame, StoreError
-from pbem.store.tables import Delivery, InMail, InState, MailId
+from pbem.store.tables import Delivery, InMail, InState, MailId, PlayerId
 
 log = logging.getLogger(__name__)
 
@@ -145,6 +146,8 @@ def _put_aside(services: Services, case: MailCase, fault: Exception) -> MailOutc
 
 
 def _carry_out(services: Services, case: MailCase, verdict: MailVerdict) -> MailOutcome:
+    if verdict.state is None and verdict.turn is not None and verdict.turn.seat == UMPIRE:
+        return take_word(services, case, verdict.turn, PlayerId(verdict.by))
     if verdict.state is None:
         return file_orders(services, case, verdict)
     within = _of_ours(services, case)

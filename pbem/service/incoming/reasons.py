@@ -21,6 +21,14 @@ NOT_YOUR_ADDRESS = Why(
     ),
 )
 
+NOT_VOUCHED_UMPIRE = Why(
+    "Please act on the web page",
+    (
+        "Your mail is not vouched for by your mail server, and this game is strict about that, so nothing was applied.",
+        "Sign in and use the umpire's page.",
+    ),
+)
+
 USED_BY_ANOTHER = Why(
     "Your order address was used by another player",
     (

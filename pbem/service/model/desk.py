@@ -4,7 +4,7 @@ Desk entries never touch the battle.  The desk is folded (`deskfold`) from all e
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -140,6 +140,32 @@ class PressLetter(msgspec.Struct, frozen=True):
     """Id of the player who wrote it; '' if unknown."""
 
 
+class Question(msgspec.Struct, frozen=True):
+    """A question put to the umpire, with what became of it."""
+
+    number: int
+    """Of the question in its game, from 1."""
+
+    seat: Seat
+    """The seat that asked."""
+
+    at: str
+    """When it was asked, UTC ISO."""
+
+    text: str
+
+    by: str
+    """Id of the player who wrote it."""
+
+    state: Literal["open", "answered", "withdrawn"] = "open"
+
+    answers: tuple[tuple[str, str], ...] = ()
+    """What the umpire has answered, the oldest first: when, UTC ISO, and the words."""
+
+    to_all: bool = False
+    """Whether the last answer is a clarification for every player."""
+
+
 class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about a game that is no part of its story, folded from its journal."""
 
@@ -227,6 +253,9 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
 
     letters: tuple[PressLetter, ...] = ()
     """Letters between seats, the oldest first."""
+
+    questions: tuple[Question, ...] = ()
+    """What seats have asked the umpire, by number."""
 
     stopped: str = ""
     """Why the game waits for its umpire; '' when it does not."""

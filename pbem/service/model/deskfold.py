@@ -18,6 +18,7 @@ from pbem.service.model.desk import (
     PactOffer,
     Pause,
     PressLetter,
+    Question,
     Relief,
     Rest,
     SeatHolder,
@@ -240,6 +241,20 @@ def _pacted(desk: Desk, note: NotedEntry) -> Desk:
     return replace(desk, offers={**others, body.about: offer})
 
 
+def _questioned(desk: Desk, note: NotedEntry) -> Desk:
+    """A question asked, answered (perhaps again) or withdrawn."""
+    body = note.body
+    if body.act == "asked":
+        asked = Question(body.number, body.seat, note.at, body.text, body.by)
+        return replace(desk, questions=(*desk.questions, asked))
+    had = desk.questions[body.number - 1]
+    if body.act == "withdrawn":
+        now = replace(had, state="withdrawn")
+    else:
+        now = replace(had, state="answered", answers=(*had.answers, (note.at, body.text)), to_all=body.to_all)
+    return replace(desk, questions=tuple(now if one.number == body.number else one for one in desk.questions))
+
+
 def _revealed(desk: Desk, note: NotedEntry) -> Desk:
     return replace(desk, seed=note.body.seed)
 
@@ -250,5 +265,5 @@ def _rolled(desk: Desk, note: NotedEntry) -> Desk:
 
 _STEPS = {
     "ask": _asked, "unask": _unasked, "answer": _answered, "orders": _submitted, "clock": _clocked, "seat": _seated,
-    "press": _pressed, "pact": _pacted, "seed": _revealed, "roll": _rolled,
+    "press": _pressed, "pact": _pacted, "seed": _revealed, "roll": _rolled, "question": _questioned,
 }  # fmt: skip

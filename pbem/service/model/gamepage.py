@@ -171,6 +171,9 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     parties: tuple[Party, ...]
     """All seats."""
 
+    umpire: str = ""
+    """Name of the umpire; '' for a game without one."""
+
     number: int
     """Number of the report shown, 0 for how the game began."""
 

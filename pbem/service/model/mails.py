@@ -17,15 +17,18 @@ from pbem.store.tables import PlayerId
 
 MailKind = Literal[
     "begun", "report", "over", "reminder", "late", "extended", "stopped", "sign-in", "address", "deputy", "notice",
-    "invitation", "muster", "letter", "pact", "seat", "missed",
+    "invitation", "muster", "letter", "pact", "seat", "missed", "umpire", "answered",
 ]  # fmt: skip
 
 PRIORITIES: dict[MailKind, int] = {
     "sign-in": 1, "begun": 4, "report": 4, "over": 4, "late": 6, "extended": 6, "reminder": 7, "stopped": 2,
     "address": 1, "deputy": 3, "notice": 3, "letter": 5, "pact": 3, "seat": 3, "invitation": 5, "muster": 3,
-    "missed": 6,
+    "missed": 6, "umpire": 3, "answered": 3,
 }  # fmt: skip
-"""Smaller goes first; acknowledgements (the mail room's) come before reports."""
+"""Smaller goes first; acknowledgements (the mail room's) come before reports.
+
+umpire: what the umpire is told.  answered: what the umpire answers a question.
+"""
 
 
 class Correspondent(msgspec.Struct, frozen=True):

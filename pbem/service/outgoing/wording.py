@@ -8,7 +8,8 @@ import msgspec
 
 from pbem.config import Config
 from pbem.engine.chart import Chart
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
+from pbem.mail.addresses import tagged
 from pbem.mail.bodytext import quotable
 from pbem.mail.compose import REFERENCES, Outgoing, compose
 from pbem.mail.envelope import envelope_sender
@@ -218,7 +219,12 @@ def thread(config: Config, game: GameId, turn: int, seat: Seat) -> tuple[str, ..
 
 
 def reply_address(config: Config, tokens: Tokens, matter: MailMatter) -> str:
-    """Where an answer to a mail goes: with the token of its turn while that turn is open."""
+    """Where an answer to a mail goes: with the token of its turn while that turn is open.
+
+    A mail to an umpire carries one too, in whose place of a turn stands the number of a question, or 0.
+    """
+    if matter.seat == UMPIRE:
+        return tagged(config.orders_address, tokens.reply(TurnRef(matter.game, UMPIRE, matter.turn)))
     if matter.page is None or matter.page.ask is None:
         return ""
     local, _, domain = config.orders_address.rpartition("@")

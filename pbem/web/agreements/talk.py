@@ -68,7 +68,9 @@ def table(game: str) -> str:
     """Who sits where, what is offered, and what may be."""
     work, seat = my_game(game)
     talk = table_talk(work, seat, need_me().id)
-    return render_template("web/table.html", game=work.game, name=name_of(work, seat), talk=talk, options=work.options)
+    return render_template(
+        "web/table.html", game=work.game, name=name_of(work, seat), talk=talk, options=work.options, umpire=work.umpire
+    )
 
 
 @pages.post("/g/<game>/table")

@@ -1,0 +1,67 @@
+"""A mail of an umpire's: the answer to a question.  It never gives orders, and a player's mail never comes here."""
+
+import re
+
+import msgspec
+
+from pbem.mail.tokens import TurnRef
+from pbem.service.incoming import answers
+from pbem.service.incoming.mailcase import MailCase
+from pbem.service.incoming.reasons import Why
+from pbem.service.incoming.requests import answer_of
+from pbem.service.incoming.settling import MailOutcome, settle
+from pbem.service.services import Services
+from pbem.service.umpire.questions import NoQuestion, answer_question
+from pbem.service.umpire.rights import NotUmpire
+from pbem.store.tables import InState, PlayerId
+
+_TO_ALL = re.compile(r"\s*to\s+all\s*[:\uff1a]\s*", re.IGNORECASE)
+_ANSWER = re.compile(r"\s*answer\s+#?(\d{1,5})\s*(to\s+all)?\s*[:\uff1a]\s*", re.IGNORECASE)
+
+HOW = (
+    "To answer a question, answer the mail that brought it, or write a line such as: answer 3: your words",
+    "Begin with `answer 3 to all:` or, in an answer to the question's mail, with `to all:` to tell every player.",
+)
+
+
+class _Word(msgspec.Struct, frozen=True):
+    """What an umpire's mail says."""
+
+    number: int
+    """Of the question it answers; 0 for none."""
+    text: str
+    to_all: bool
+
+
+def take_word(services: Services, case: MailCase, turn: TurnRef, by: PlayerId) -> MailOutcome:
+    """Do what an umpire's mail says; its writer gets one answer.
+
+    turn: of its token, in whose place of a turn stands the number of a question, or 0.
+    """
+    word = _word(turn, answer_of(case.mail.text or case.mail.html))
+    if not word.number or not word.text:
+        return _settled(services, case, turn, "rejected", Why("Nothing was done", (*HOW,)))
+    try:
+        answer_question(services, turn.game, word.number, word.text, by, to_all=word.to_all)
+    except (NoQuestion, NotUmpire) as fault:
+        return _settled(services, case, turn, "rejected", Why("That was not done", (str(fault), *HOW)))
+    who = "every player" if word.to_all else "the player who asked"
+    done = Why(f"Question {word.number} is answered", (f"Your answer has been sent to {who}.",))
+    return _settled(services, case, turn, "accepted", done)
+
+
+def _word(turn: TurnRef, text: str) -> _Word:
+    """The answer a mail gives: to the question it names, else to the one whose mail it answers."""
+    if named := _ANSWER.match(text):
+        return _Word(int(named[1]), text[named.end() :].strip(), bool(named[2]))
+    to_all = _TO_ALL.match(text)
+    return _Word(turn.turn, text[to_all.end() :].strip() if to_all else text, bool(to_all))
+
+
+def _settled(services: Services, case: MailCase, turn: TurnRef, state: InState, why: Why) -> MailOutcome:
+    assert case.person is not None  # so says the verdict
+    lines = case.mail.text if state == "rejected" else ""
+    told = answers.note(
+        case.person.to, why, services.config.base_url, lines, kind="answer" if state == "accepted" else "refused"
+    )
+    return settle(services, case, state, why.title, told, turn=turn)

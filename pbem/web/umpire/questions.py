@@ -1,0 +1,81 @@
+"""Questions to the umpire: a player's own with the clarifications; for an umpire all of them, to be answered."""
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from pbem.service.play.naming import name_of
+from pbem.service.play.pages import zone_of_seat
+from pbem.service.play.work import Work
+from pbem.service.umpire.questions import (
+    LONGEST,
+    NoQuestion,
+    all_questions,
+    answer_question,
+    ask_umpire,
+    cannot_ask,
+    questions_of,
+    withdraw_question,
+)
+from pbem.web.door import my_game, need_me, services, umpired_game, umpired_or_none
+from pbem.web.looks import sentence
+
+pages = Blueprint("questions", __name__)
+
+
+@pages.get("/g/<game>/questions")
+def show(game: str) -> str:
+    """A player's questions, or for an umpire everybody's."""
+    return _page(game)
+
+
+@pages.post("/g/<game>/questions")
+def send(game: str) -> Response | tuple[str, int]:
+    """Ask, withdraw (do: withdraw N) or answer (do: answer N, all N).  What was written is given back when refused."""
+    do, _space, number = request.form.get("do", "ask").partition(" ")
+    text, me = request.form.get("text", ""), need_me().id
+    try:
+        if do in {"answer", "all"}:
+            work = umpired_game(game, "questions")
+            answer_question(services(), work.game, _number(number), text, me, to_all=do == "all")
+            flash(_("Answer sent."), "ok")
+        elif do == "withdraw":
+            work, seat = my_game(game)
+            withdraw_question(services(), work.game, seat, _number(number), me)
+            flash(_("Question withdrawn."), "ok")
+        else:
+            work, seat = my_game(game)
+            asked = ask_umpire(services(), work.game, seat, text, me)
+            flash(_("Question %(number)s sent: the umpire has it.", number=asked), "ok")
+    except NoQuestion as fault:
+        flash(sentence(str(fault)), "bad")
+        return _page(game, text, int(number) if number.isdecimal() else 0), 409
+    return redirect(url_for("questions.show", game=game), 303)
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 6:
+        abort(400)
+    return int(text)
+
+
+def _page(game: str, text: str = "", number: int = 0) -> str:
+    """text: what was written and refused.  number: of the question it would have answered."""
+    work = umpired_or_none(game, "questions")
+    return _umpires_page(work, text, number) if work is not None else _players_page(game, text)
+
+
+def _umpires_page(work: Work, text: str, number: int) -> str:
+    return render_template(
+        "web/umpire/answering.html", game=work.game, name=name_of(work, None), cards=all_questions(work),
+        text=text, number=number, longest=LONGEST, zone=need_me().zone, now=work.now,
+    )  # fmt: skip
+
+
+def _players_page(game: str, text: str) -> str:
+    work, seat = my_game(game)
+    return render_template(
+        "web/umpire/questions.html", game=work.game, name=name_of(work, seat), seat_title=work.chair(seat).title,
+        cards=questions_of(work, seat), closed=cannot_ask(work, seat), umpire=work.umpire, text=text, longest=LONGEST,
+        zone=zone_of_seat(work, seat), now=work.now,
+    )  # fmt: skip
