@@ -53,7 +53,7 @@ class CannotRun(Exception):
 
 
 def open_services(config: Config) -> Services:
-    """The post office of these settings, its database brought up to date by nobody: see ``pbem migrate``."""
+    """The post office of these settings, its database not brought up to date: see ``pbem migrate``."""
     return Services(Database.open(config.database_url), config, compose=compose_mail)
 
 

@@ -187,3 +187,37 @@ def test_templates_and_scenarios_are_found() -> None:
 def test_a_missing_folder_is_named_with_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(paths.Missing, match=f"there is no {tmp_path}/templates.*make install"):
         paths.folder("templates", tmp_path)
+
+
+HOUSEHOLD = re.compile(r"\b(?:nobody|whoever|whomever|somebody|someone|no one)\b", re.IGNORECASE)
+QUOTED = re.compile(r"``[^`]*``")
+
+
+def comments_and_docstrings(source: str) -> list[tuple[int, str]]:
+    """Line and text of every line of a docstring and of every comment; what they quote from reports is left out."""
+    lines = source.splitlines()
+    found = [
+        (number, lines[number - 1])
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    ]
+    tokens = tokenize.generate_tokens(iter(source.splitlines(keepends=True)).__next__)
+    found += [(one.start[0], one.string) for one in tokens if one.type == tokenize.COMMENT]
+    return [(number, QUOTED.sub("", text)) for number, text in found]
+
+
+def test_comments_and_docstrings_name_who_acts() -> None:
+    household = [
+        f"{path.relative_to(ROOT)}:{number}: {text.strip()}"
+        for path in MODULES
+        for number, text in comments_and_docstrings(path.read_text(encoding="utf-8"))
+        if HOUSEHOLD.search(text)
+    ]
+    assert not household, "name the actor: the seat, the player, the unit, the operator"
+
+
+def test_a_household_word_is_found_and_a_quoted_one_is_not() -> None:
+    source = '"""What somebody said."""\n# told ``nobody``\nwhoever = 1  # whoever it is\n'
+    hits = [number for number, text in comments_and_docstrings(source) if HOUSEHOLD.search(text)]
+    assert hits == [1, 3]

@@ -177,7 +177,7 @@ def _audited(rules: RuleSet[Any], story: Story) -> float:
 
 
 def _one_line(rules: RuleSet[Any], sheets: list[WantedOrders]) -> tuple[float, float]:
-    """Milliseconds to check one line of orders as somebody writes it, and to read it by the grammar alone; medians."""
+    """Milliseconds to check one line of orders as a player writes it, and to read it by the grammar alone; medians."""
     checked: list[float] = []
     floor: list[float] = []
     grammar, start = Grammar(rules.language.verbs), rules.language.verbs.starts[0]

@@ -40,7 +40,7 @@ from pbem.service.services import Services
 PEOPLE = ("Ines", "Tom")
 """Who play: a seat each, whose title is their surname."""
 MOST_TURNS = 60
-"""Rounds of orders from whoever is asked; more than that is a battle that does not end."""
+"""The most rounds of orders in a demo; a battle with more is a battle that does not end."""
 
 
 class DemoFailed(Exception):

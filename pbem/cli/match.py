@@ -164,7 +164,7 @@ def idle_turns(rules: RuleSet[Any], facts: Iterable[Any]) -> tuple[int, int]:
 def _players(
     rules: RuleSet[Any], match: Match, number: int, refused: list[str]
 ) -> Callable[[Any, Ask[Any]], Given[Any]]:
-    """Whoever is asked answers as his player would; an aide by text, which is read like anybody's."""
+    """The seat that is asked answers as its player would; an aide by text, which is read like a player's."""
 
     chance = at_random(rules, b"%d %d" % (match.seed, number))
 

@@ -46,7 +46,7 @@ def plainly(command: Callable[P, R]) -> Callable[P, R]:
             return command(*args, **kwargs)
         except OSError as fault:
             if fault.errno == errno.EPIPE:
-                raise  # whoever read our output has heard enough: click's to handle
+                raise  # the reader of our output has closed it: click handles that
             raise click.ClickException(f"{fault.filename or 'the machine'}: {fault.strerror or fault}") from fault
         except Exception as fault:
             if not is_known(fault):

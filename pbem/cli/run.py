@@ -33,13 +33,13 @@ from pbem.store.tables import PlayerId
 HOST = "127.0.0.1"
 YOU = "you@pbem.localhost"
 YOUR_NAME = "Player One"
-"""What other players call whoever plays here, until they say otherwise: a name that reads well in every sentence."""
+"""The name of the player at this machine until the player sets another: it reads well in every sentence."""
 LMTP_PORT, SMTP_PORT = 8024, 8025
 
 
 def embedded_config(data_dir: Path, port: int) -> Config:
     """The settings of the embedded mode; the secret is made once and kept in the data folder."""
-    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)  # mails and games are nobody else's
+    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)  # mails and games are private
     return Config(
         database_url=f"sqlite:///{data_dir / 'pbem.sqlite3'}",
         secret=_secret(data_dir / "secret"),

@@ -17,7 +17,7 @@ missed-turn policy after the deadline; the aide-de-camp; the umpire."""
 class Ask(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     """A question to one seat.  Subclasses add what it is about, in values worked out from the seat's own view.
 
-    default: what happens if nobody says anything.
+    default: what happens if the seat gives no answer.
     """
 
     seat: Seat

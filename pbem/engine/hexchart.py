@@ -28,7 +28,7 @@ class PlaceName(msgspec.Struct, frozen=True):
 class Wall(msgspec.Struct, frozen=True):
     """Defended sides of a hex, by direction (0 to 5): hedge, bank, wagons.  prepared: works made for it.
 
-    ditch: along which troops stop, and which defends nobody.
+    ditch: along which troops stop, and which defends no troops.
     """
 
     hex: Hex

@@ -205,7 +205,7 @@ class Submitted(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
 class Clocked(msgspec.Struct, frozen=True, kw_only=True):
     """``clock``: a deadline opened, moved, passed, reminded of; the game stopped or resumed.  due: UTC ISO, or ''.
 
-    paused: the deadline waits, because somebody could not be told of his turn (``note``); moved lets it run again.
+    paused: the deadline waits, because a player could not be told of the turn (``note``); moved lets it run again.
     granted: put off by a day for the others, by a seat that is ready itself.  put off: because the author's player is
     away.  moved, with no ``due``: there is no deadline for now, by a pact.  all in: every seat asked has submitted, and
     the turn is played at ``due``; the next orders entry calls that off.  given back: grace runs until ``due``, as the

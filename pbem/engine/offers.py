@@ -59,7 +59,7 @@ class UnitOffers(msgspec.Struct, frozen=True, kw_only=True):
     """A stand's.  may: things it may do.  marches: places it may go to and ways it may turn, short texts.
 
     may_not: what one might expect of it, and why not.  then: how what it is ordered might go on, whole lines.
-    fields: its zone of control, its arcs and ranges.  command: who commands it now, in words; '' where nobody need.
+    fields: its zone of control, its arcs and ranges.  command: who commands it now, in words; '' where no general need.
     anywhere: what a tap on open ground may order, the usual first; () where places are offered one by one.
     """
 

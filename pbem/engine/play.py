@@ -33,7 +33,7 @@ class Stop(BaseException):
 
 
 class Waiting(Stop):
-    """Somebody has to answer."""
+    """A seat has to answer."""
 
     def __init__(self, batch: Batch[Any]) -> None:
         """batch: what is asked."""
@@ -42,7 +42,7 @@ class Waiting(Stop):
 
 
 class NeedsDice(Stop):
-    """Somebody has to throw dice by hand."""
+    """The umpire has to throw dice by hand."""
 
     def __init__(self, key: DiceKey, label: str, by: str, count: int) -> None:
         """The roll that is wanted."""
@@ -264,7 +264,7 @@ def advance(
     decide: Callable[[B, Ask[Any]], Given[Any] | None],
     steps: int = 10_000,
 ) -> Run:
-    """Play on from a story until somebody has to act, or the battle is over.
+    """Play on from a story until a person has to act, or the battle is over.
 
     next_seq: place of the first entry this run would write.  steps: a bound on its steps.  Nothing is written
     here; on drift there is nothing to write.  Raises Misuse when rules code breaks its contract.

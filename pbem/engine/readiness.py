@@ -1,7 +1,7 @@
 """Whether a line says that its writer's orders are final: the word ``ready``, plainly, with whatever politeness.
 
 ``Ready, thanks!``, ``I am ready.`` and ``No changes, ready`` do; a question, a condition, a promise or a word about
-somebody else does not.
+another seat does not.
 """
 
 import re

@@ -102,7 +102,7 @@ class SeatTurn(msgspec.Struct, Generic[B], frozen=True):
 class Scenario(msgspec.Struct, Generic[B], frozen=True):
     """A scenario file, read.  battle: None when faults forbid play.  warnings: odd, but playable.
 
-    summary: what the battle is, in a few lines, for whoever wrote the file: it tells the secrets of both sides.
+    summary: what the battle is, in a few lines, for the author of the file: it tells the secrets of both sides.
     armies: the stands of each seat's side, as everybody may know them before the battle: none that comes in secret.
     rounds: after which it ends at the latest, 0 for no limit.  sources: where its numbers come from, '' for nowhere.
     """

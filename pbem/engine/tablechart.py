@@ -89,7 +89,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     """A part of the table that matters: an objective, where a side sets up, an exit.
 
     shape: corners of an area; a single spot with ``radius`` for a round one; two points for a stretch of the edge.
-    look: whose it is; None for nobody's.
+    look: whose it is; None for a neutral one.
     """
 
     kind: Literal["objective", "deployment", "exit", "entry"]

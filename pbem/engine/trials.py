@@ -49,7 +49,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     """Many tries, counted; tallies of the same orders on the same view add up.
 
     stands: by code.  lost: how often a side, by its name, lost so much of what its tally counts.  ended: how often the
-    battle did, by how; won: by whom, '' for nobody.
+    battle did, by how; won: by whom, '' for a draw.
     """
 
     tries: int = 0

@@ -47,7 +47,7 @@ def decoded_as(data: bytes, declared: str) -> tuple[str, str]:
     for codec in order:
         try:
             text = data.decode(codec)
-            text.encode()  # UTF-7 may hold halves of characters, which nobody can write down
+            text.encode()  # UTF-7 may hold halves of characters, which cannot be encoded
         except UnicodeError:
             continue
         repaired = name and codec not in known and not text.isascii()
@@ -126,7 +126,7 @@ _LEFT_OUT = etree.XPath(
     "@id = 'mail-editor-reference-message-container' or @id = 'ms-outlook-mobile-signature' or "
     "(self::div and contains(@style, 'border-left:solid') and contains(../@class, 'WordSection1'))]"
 )
-"""Quotations, as mail programs mark them: each becomes one quoted line, which tells whoever wrote what follows."""
+"""Quotations, as mail programs mark them: each becomes one quoted line, which tells the writer of what follows."""
 
 _UNSEEN = etree.XPath("//body//*[@hidden or @style]")
 _NOTHING = r"\s*:\s*0*(?:\.0*)?(?:px|pt|em|rem|%)?\s*(?:!|;|$)"

@@ -1,7 +1,7 @@
 """Mails that came back: what a mail system says of a mail of ours that it could not deliver, or not yet.
 
 Two kinds are read: delivery reports (RFC 3464), and the prose of systems that write none.  Nothing is decided here; a
-vacation, a receipt or a report of success is no returned mail.  What is said may be forged by whoever knows the
+vacation, a receipt or a report of success is no returned mail.  What is said may be forged by a sender who knows the
 address: only our own Message-IDs and the tags of our envelope senders cannot be guessed.
 """
 

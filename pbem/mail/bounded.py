@@ -115,7 +115,7 @@ _children: list[_Child] = []
 def _read(job: bytes) -> MailText | str:
     try:
         if _children and _children[0].process.poll() is not None:
-            _let_go()  # killed between two mails: nobody's fault
+            _let_go()  # killed between two mails: no mail's fault
         if not _children:
             _children.append(_Child())
         done = _children[0].read(job)

@@ -1,4 +1,4 @@
-"""A deadline as a calendar entry: PUBLISH, UTC, nobody invited, so that no calendar sends answers."""
+"""A deadline as a calendar entry: PUBLISH, UTC, without attendees, so that no calendar sends answers."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime

@@ -1,8 +1,8 @@
 """What of a mail's text its sender typed, and what he only quoted.
 
 Mail programs mark quotations by signs before the lines, by a line that says who wrote, or by the header of the quoted
-mail, in the words of their users' languages.  What somebody else than us wrote is left out; so is his own earlier mail.
-Below a quotation of ours without signs everything is kept: no line we send reads as an order, and somebody may have
+mail, in the words of their users' languages.  What others wrote is left out; so are the writer's own earlier mails.
+Below a quotation of ours without signs everything is kept: no line we send reads as an order, and a player may have
 answered between our lines.
 """
 
@@ -34,7 +34,7 @@ LONGEST_FIELD_ALONE = 12
 def own_words(text: str, orders_address: str) -> str:
     """What the sender typed, as far as a text shows it: what they did not is left empty, so that line numbers stay.
 
-    Rows with a bar are kept from a quotation too, without its sign: they are no orders by themselves, and whoever knows
+    Rows with a bar are kept from a quotation too, without its sign: they are no orders alone, and code that knows
     what was sent sees whether one was edited.  orders_address: ours; with it, a quotation of ours is told from one of
     anybody else.
     """
@@ -149,7 +149,7 @@ def _header_in_columns(lines: list[str], number: int) -> int:
 
 
 def _anothers(lines: list[str], number: int, quoted: int, orders_address: str) -> bool:
-    """Whether what follows is somebody else's, and nothing marks it line by line.
+    """Whether what follows was written by another person, and nothing marks it line by line.
 
     number: of the first line that says that a quotation follows; quoted: how many do.
     """

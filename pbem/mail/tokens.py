@@ -1,4 +1,4 @@
-"""Reply tokens: what proves that a mail answers a turn we asked somebody about; and Message-IDs nobody can guess.
+"""Reply tokens: what proves that a mail answers a turn we asked a player about; and Message-IDs that cannot be guessed.
 
 One MAC goes two ways: whole in the Reply-To address, shortened as a code in the text.  Our Message-IDs, which answers
 quote, carry another; so do confirm tokens, which name a mail that waits for a word of its player.  A token is good for
@@ -36,7 +36,7 @@ CONFIRM_LENGTH = 46
 TOKEN = re.compile(rf"[a-z2-7]{{{LENGTH}}}")
 CONFIRM = re.compile(rf"c-[a-z2-7]{{{CONFIRM_LENGTH - 2}}}")
 MOST_CODES = 20
-"""Codes of a text that are tried: nobody may guess thousands by one mail."""
+"""Codes of a text that are tried: so that thousands cannot be guessed by one mail."""
 
 CODE = re.compile(r"\b([a-z2-7]{4})-([a-z2-7]{4})\b", re.IGNORECASE)
 
@@ -53,7 +53,7 @@ class Tokens:
     """Makes and checks tokens with the server's secret."""
 
     def __init__(self, secret: str, old: Iterable[str] = ()) -> None:
-        """secret: any text that nobody else knows.  old: those that were used before; nothing new is made with them."""
+        """secret: any text that only this service knows.  old: earlier ones; nothing new is made with them."""
         self._new = _Keys(secret)
         self._known = (self._new, *map(_Keys, old))
 

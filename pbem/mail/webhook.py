@@ -20,7 +20,7 @@ _BETWEEN = re.compile(r"[\s,]+")
 
 
 class NotSigned(Exception):
-    """The request is not signed by whoever has the key, or not for now.  What exactly is wrong is nobody's business."""
+    """The request is not signed with the key, or not for now.  The caller is not told what exactly is wrong."""
 
 
 class Handed(msgspec.Struct, frozen=True):

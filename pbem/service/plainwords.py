@@ -20,7 +20,7 @@ def plain_words(text: str) -> str:
 def plain_name(name: str) -> str:
     """A name as others are shown it, on one line and not too long; '' where nothing is left.
 
-    Without an @ and what follows it: nobody's mail address is for all to see.
+    Without an @ and what follows it: no mail address is shown to all.
     """
     seen = "".join(c if c.isprintable() else " " for c in unicodedata.normalize("NFKC", name))
     return " ".join(seen.partition("@")[0].split())[:LONGEST_NAME].rstrip()

@@ -147,7 +147,7 @@ class Database:
 
     @contextmanager
     def _in_turn(self) -> Iterator[None]:
-        """SQLite has one writer, and whoever finds it busy looks again at random: threads of one process queue here.
+        """SQLite has one writer, and busy threads try again at random: those of one process queue here.
 
         One who has waited as long as he would for another process goes on, and is told by SQLite.
         """

@@ -442,7 +442,7 @@ class MusterPlace(Record, table=True):
 WAITING = text("state IN ('queued', 'leased', 'deferred')")
 """What an index of the mails that are not done with goes by.
 
-Whoever looks for such mails asks for it in these very words: with parameters in place of them no index is used, and
+A query for such mails uses these very words: with parameters in place of them no index is used, and
 every mail ever sent is read through.
 """
 

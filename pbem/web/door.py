@@ -32,7 +32,7 @@ def services() -> Services:
 
 
 def me() -> PlayerCard | None:
-    """The player signed in, looked up once a request; nobody, if he has ended all his visits since this one began."""
+    """The player signed in, looked up once a request; None, if all visits were ended since this one began."""
     if "me" not in g:
         known = session.get(PLAYER)
         found = player(services(), PlayerId(known)) if isinstance(known, str) else None
@@ -120,7 +120,7 @@ def known_to_run_it() -> bool:
 
 
 def sign_in(card: PlayerCard) -> None:
-    """Remember a player in this browser; nothing of whoever was here before is kept."""
+    """Remember a player in this browser; nothing of an earlier visitor stays."""
     session.clear()
     session[PLAYER], session[VISITS] = card.id, card.signed_out
     if card.guest:

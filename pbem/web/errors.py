@@ -106,7 +106,7 @@ def _forged(fault: Exception) -> tuple[str, int]:
 
 
 def _signed_out(fault: Exception) -> Response | tuple[str, int]:
-    """To the sign-in page; but what somebody has written is given back first: he was signed out while he wrote."""
+    """To the sign-in page; but what the player has written is given back first: the visit ended meanwhile."""
     there = to_sign_in(_again())
     if not sent_text():
         return there

@@ -31,7 +31,7 @@ TELL = "10/minute;60/hour"
 """What the others are mailed of each time, and could be taken back and done again."""
 
 LOOK = "240/minute"
-"""Moments of a replay, maps as SVG, whole battles as text: some a script asks for one after another, and whoever looks
+"""Moments of a replay, maps as SVG, whole battles as text: some a script asks for one after another, and a reader looks
 on need not be signed in."""
 
 PICTURE = "10/minute;100/hour"
@@ -142,7 +142,7 @@ class Counted(Storage, MovingWindowSupport):
 
 
 def _caller() -> str:
-    """A key or a player; else whoever calls, and for which mail address: behind a proxy all seem to call from one
+    """A key or a player; else the caller, and for which mail address: behind a proxy all seem to call from one
     place."""
     if request.path.startswith(f"{ROOT}/"):
         return caller()

@@ -1,6 +1,6 @@
 """Text of many bytes is sent packed: style sheet, script, maps; pages without their templates' indentation.
 
-Pages are not: they hold secret tokens beside words of whoever wrote them, and the length of a packed page tells whether
+Pages are not: they hold secret tokens beside their writers' words, and the length of a packed page tells whether
 the two are alike (BREACH).  A server in front that packs pages must leave out what has cookies.
 """
 

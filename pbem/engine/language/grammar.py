@@ -59,5 +59,5 @@ class Grammar:
         return tuple(one.removeprefix(_KEYWORD).lower() for one in expected if one.startswith(_KEYWORD))
 
     def things(self, expected: tuple[str, ...]) -> tuple[str, ...]:
-        """What else may stand there, in words, without what helps nobody (commas, names that can always go on)."""
+        """What else may stand there, in words, without what helps no reader (commas, names that can always go on)."""
         return tuple(dict.fromkeys(self.table.terms[one] for one in expected if self.table.terms.get(one)))

@@ -92,13 +92,13 @@ def vector_bearing(vector: Vector) -> Tenths:
 
 
 def relative(direction: Tenths, facing: Tenths) -> Tenths:
-    """A bearing as seen by somebody who faces so: in (-1800, 1800], positive to his right."""
+    """A bearing relative to a facing: in (-1800, 1800], positive to the right."""
     turn = (direction - facing) % FULL_TURN
     return Tenths(turn - FULL_TURN if turn > HALF_TURN else turn)
 
 
 def relative_bearing(start: Point, facing: Tenths, end: Point) -> Tenths:
-    """The bearing of ``end`` seen from ``start`` by somebody who faces so: in (-1800, 1800], positive to his right."""
+    """The bearing of ``end`` from ``start``, relative to a facing: in (-1800, 1800], positive to the right."""
     return relative(bearing(start, end), facing)
 
 

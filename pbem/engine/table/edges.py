@@ -87,7 +87,7 @@ def along_edge(edge: TableEdge, at: Spot) -> Hundredths:
 
 
 def inwards(edge: TableEdge) -> Tenths:
-    """The facing of whoever enters over an edge square to it: 0 over the south edge (OH-Q42)."""
+    """The facing of a unit that enters over an edge, square to it: 0 over the south edge (OH-Q42)."""
     return _INWARDS[edge]
 
 

@@ -112,7 +112,7 @@ def area(points: tuple[Point, ...]) -> float:
 def crossing(river: Polygon, at: Spot, direction: Tenths, width: Hundredths, beyond: Hundredths) -> tuple[Spot, ...]:
     """The corners of a bridge or ford laid across a river (OH-G8), for a scenario to store.
 
-    at: a place on the river, in the middle of the crossing.  direction: the bearing of whoever crosses.
+    at: a place on the river, in the middle of the crossing.  direction: the bearing of a unit that crosses.
     beyond: how far the crossing reaches past either bank.  Raises ValueError if ``at`` is not in the river.
     """
     (x, y), (fx, fy) = point(at), ahead(direction)

@@ -45,7 +45,7 @@ def point_at(way: Line, along: float) -> Point:
 
 
 def direction_at(way: Line, along: float, forwards: bool = True) -> Tenths:
-    """The bearing of whoever is there and walks forwards or backwards; at a corner: of what he walks next."""
+    """The bearing of a unit there that walks forwards or backwards; at a corner: of the next stretch."""
     last = len(way.points) - 2
     if forwards:
         place = min(max(bisect_right(way.marks, along + NOISE) - 1, 0), last)

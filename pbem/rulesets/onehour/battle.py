@@ -114,8 +114,8 @@ class Arrival(EdgeArrival, frozen=True, kw_only=True):
 class Muster(msgspec.Struct, frozen=True, kw_only=True):
     """An army drawn by the table (OH-D2, section 9).  size: how many units; of fewer than six some are taken away.
 
-    choice: ``roll``: nobody is asked; ``row``: its player may take a row instead of rolling.  slots: where the sample
-    placement has the units, in the printed order of types.  codes: what the ids of each type begin with (``I``).
+    choice: ``roll``: the player is not asked; ``row``: its player may take a row instead of rolling.  slots: where the
+    sample placement has the units, in the printed order of types.  codes: what the ids of each type begin with (``I``).
     """
 
     size: int
@@ -146,7 +146,7 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
 class Victory(msgspec.Struct, frozen=True, kw_only=True):
     """How a battle that goes to its last turn is judged (OH-Q37).
 
-    by ``objective``: who holds one that wins; nobody or both: ``otherwise``, if a side is named, else the fewer units
+    by ``objective``: who holds one that wins; neither or both: ``otherwise``, if a side is named, else the fewer units
     lost.  by ``points``: most points of objectives, exits and ``unit`` for each enemy unit eliminated; a lead below
     ``lead`` is a draw.  by ``units``: fewer units lost; equal is a draw.
     """
@@ -173,7 +173,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Ending = Literal["no units", "broken", "objective", "points", "units lost", "draw", "conceded"]
-"""How a battle ends: a side has nobody left (OH-Q32); its break point; an objective; points or fewer units lost after
+"""How a battle ends: a side has no units left (OH-Q32); its break point; an objective; points or fewer units lost after
 the last turn; equal, or a draw agreed; a side conceded (OH-D10)."""
 
 

@@ -179,7 +179,7 @@ class StandingBars(msgspec.Struct, frozen=True, kw_only=True, tag="standing bars
 class StandingTarget(msgspec.Struct, frozen=True, kw_only=True, tag="standing target"):
     """D6: whom a unit without an order to shoot shoots at.
 
-    targets: named, the first lawful one with fewer than 15 hits and nobody else; (): by ``prefer``.
+    targets: named, the first lawful one with fewer than 15 hits and no other; (): by ``prefer``.
     """
 
     whom: Whom
@@ -231,7 +231,7 @@ class StandingPass(msgspec.Struct, frozen=True, kw_only=True, tag="standing pass
 
 
 class TakenBack(msgspec.Struct, frozen=True, kw_only=True, tag="taken back"):
-    """What was said before of a decision, for somebody, is said no more.  It never outlasts the text it stands in.
+    """An earlier standing order, for a unit or for all, taken back.  It never outlasts the text it stands in.
 
     decision: the name of the struct it takes back.
     """
@@ -257,7 +257,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, tag="sheet"):
 
 
 class Acting(msgspec.Struct, frozen=True):
-    """An order that nobody wrote: a standing order or a default at the moment the unit acts.
+    """An order that no player wrote: a standing order or a default at the moment the unit acts.
 
     standing: the standing order in words, '' for the default of the rules.
     """

@@ -121,7 +121,7 @@ class PlayerTurnBegan(Fact[Battle], frozen=True, tag="player turn began"):
 
 
 class OrdersTaken(Fact[Battle], frozen=True, tag="orders taken"):
-    """The active side's sheet.  Nobody else's business."""
+    """The active side's sheet, seen by its own side only."""
 
     side: Side
     sheet: Sheet
@@ -136,7 +136,7 @@ class OrdersTaken(Fact[Battle], frozen=True, tag="orders taken"):
 
 
 class StandingOrderActed(Fact[Battle], frozen=True, tag="standing order acted"):
-    """A standing order or default was turned into an order, which follows.  Nobody else's business.
+    """A standing order or default was turned into an order, which follows.  Seen by its own side only.
 
     standing: in words (``charge any enemy within 8``); '' for the default of the rules.
     """
@@ -157,7 +157,7 @@ class StandingOrderActed(Fact[Battle], frozen=True, tag="standing order acted"):
 class Refused(Fact[Battle], frozen=True, tag="refused"):
     """An order was refused whole when its turn came; the unit holds.  objections: all that it earned, the first first.
 
-    Nobody else's business.
+    Seen by its own side only.
     """
 
     side: Side
@@ -364,7 +364,7 @@ class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):
     verdict: Verdict | None = None
 
     def apply(self, battle: Battle) -> Battle:
-        """Nobody is awaited any more."""
+        """No seat is awaited any more."""
         return replace(
             battle, phase="over", winner=self.winner, ended=self.kind, won_by=self.objective, verdict=self.verdict
         )

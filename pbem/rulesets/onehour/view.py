@@ -9,7 +9,7 @@ from pbem.rulesets.onehour.battle import Battle, side_of_seat
 def view(battle: Battle, seat: Seat) -> Battle:
     """The battle cut to a seat: orders and standing orders are those of its own side only.
 
-    The umpire sees all; a spectator no orders, and nobody who is to come in secret.
+    The umpire sees all; a spectator no orders, and no unit that is to come in secret.
     """
     if seat == UMPIRE:
         return battle

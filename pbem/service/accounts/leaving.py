@@ -134,7 +134,7 @@ def _hosted(player: PlayerId) -> SelectOfScalar[Muster]:
 
 
 def _leave_deputies(services: Services, player: PlayerId, email: str) -> None:
-    """Nobody's deputy any more: whoever was named one was mailed that he is, so those mails say where to look."""
+    """End every deputyship of the player.  Deputies are mailed when named, so those mails say where to look."""
     with services.db.reading() as session:
         named = (
             select(OutMail.game)
@@ -164,7 +164,7 @@ def _wipe(services: Services, player: PlayerId) -> None:
         for one in session.exec(select(SeatRow).where(col(SeatRow.player) == player)).all():
             _forget_drafts(session, one.game, one.seat)
         _wipe_rest(session, player, addresses)
-        row.name, row.email, row.zone, row.language = NAME, player, "UTC", "en"  # nobody's address looks like that
+        row.name, row.email, row.zone, row.language = NAME, player, "UTC", "en"  # no address looks like that
         row.verified_at, row.quiet_from, row.quiet_to, row.digest_at, row.feed = None, "", "", "", ""
         row.signed_out, row.deleted_at = row.signed_out + 1, services.clock.now()
 

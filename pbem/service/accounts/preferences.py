@@ -86,7 +86,7 @@ def your_mail(services: Services, player: PlayerId) -> YourMail:
 
 
 def notices(services: Services, game: GameId, player: PlayerId, clock_waits: bool = False) -> Notices:
-    """What he should know of his mail while he looks at a game.  clock_waits: for him or somebody else."""
+    """What he should know of his mail while he looks at a game.  clock_waits: for this player or another."""
     with services.db.reading() as session:
         paused = session.get(MailPause, (game, player)) is not None
     return Notices(

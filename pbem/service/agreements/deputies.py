@@ -1,8 +1,8 @@
 """Deputies: who may order for a seat beside its player, from one of its turns to another (threat 10).
 
 In those turns a deputy gets the seat's mails too, and what he sends counts as the seat's orders; its own player is told
-of every set.  The journal says who really wrote.  Nobody is the deputy of a seat who ever knew what another one of the
-battle knows.
+of every set.  The journal says who really wrote.  A player who ever knew another seat's secrets is no deputy in the
+battle.
 """
 
 import msgspec

@@ -58,7 +58,7 @@ def concede(services: Services, game: GameId, seat: Seat, by: PlayerId) -> bool:
 def offer_pause(services: Services, game: GameId, seat: Seat, by: PlayerId, until: str = "") -> bool:
     """Offer a pause, or agree to the one that is offered; whether it has begun.
 
-    until: the day on which the clock runs again (``2026-08-20``, in the game's zone), '' for until somebody says so.
+    until: the day on which the clock runs again (``2026-08-20``, in the game's zone), '' for until a player resumes it.
     Raises NoPact, UnknownGame.
     """
     return _do(services, game, seat, by, lambda work: _for_pause(work, seat, until))

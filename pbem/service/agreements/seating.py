@@ -1,7 +1,7 @@
 """Who plays a seat while a battle runs: it is left, opened, taken, given to the aide-de-camp.
 
-An empty seat is played by the game's policy for missed turns until somebody takes it; any other player at the table may
-let the aide-de-camp write for it meanwhile.  Whoever takes a seat gets a full turn from that hour, and what the one
+An empty seat is played by the game's policy for missed turns until a player takes it; any other player at the table may
+let the aide-de-camp write for it meanwhile.  Its next player gets a full turn from that hour, and what the one
 before him left (`handover`).  The others are told that a seat fell empty and was filled, never why.
 """
 
@@ -43,7 +43,7 @@ class SeatTaken(Exception):
 
 
 def take_seat(services: Services, game: GameId, seat: Seat, player_id: PlayerId) -> None:
-    """A player takes over a seat that the aide-de-camp (or nobody) has.
+    """A player takes over a seat that is the aide-de-camp's or empty.
 
     What was filed for the open turn stands until he files something else, and is not final.  He is mailed what he
     needs, and has a full turn from now.  Raises SeatTaken, UnknownGame.
@@ -107,7 +107,7 @@ def give_to_aide(services: Services, game: GameId, seat: Seat, by: PlayerId) -> 
 
 
 def let_aide_write(services: Services, game: GameId, seat: Seat, by: PlayerId, empty: Seat) -> None:
-    """The aide-de-camp writes for an empty seat until somebody takes it, by the word of another player at the table.
+    """The aide-de-camp writes for an empty seat until a player takes it, by the word of another player at the table.
 
     Raises SeatTaken, UnknownGame.
     """

@@ -154,7 +154,7 @@ def _offers(work: Work, seat: Seat) -> tuple[OfferCard, ...]:
 
 
 def _conceding(work: Work, seat: Seat) -> tuple[str, ...]:
-    """Of the reader's own side alone: the enemy is not told that somebody would give up."""
+    """Of the reader's own side alone: the enemy does not hear that a player would concede."""
     offer = standing_offer(work, "concession")
     if offer is None or seat not in offer.agreed:
         return ()

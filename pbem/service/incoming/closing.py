@@ -1,4 +1,4 @@
-"""Deadlines acted on only after every mail that came before them has been read, even if nobody ran when it came.
+"""Deadlines acted on only after every mail that came before them has been read, even if no worker ran when it came.
 
 The order (threat 37): the deadline passes; where mails come from an IMAP mailbox, a while is waited (PBEM_SETTLE),
 for its server may have stamped a mail that it does not show yet; the mailbox is looked into until nothing new is there;

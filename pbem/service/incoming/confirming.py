@@ -139,7 +139,7 @@ def by_mail(services: Services, case: MailCase, word: Word) -> MailOutcome:
     except BadConfirmLink as fault:
         told = [answers.note(to, reasons.not_held(str(fault)), services.config.base_url)] if to else []
         return settle(services, case, "rejected", "the mail it says yes to is not its writer's", *told, turn=turn)
-    assert to is not None  # a held mail whose seat nobody has is no mail of his
+    assert to is not None  # a held mail has a seat with a player
     if _state(held) != "held":
         told = [answers.note(to, reasons.DEALT_WITH, services.config.base_url)]
         return settle(services, case, "rejected", "the mail it names is held no more", *told, turn=turn)

@@ -2,7 +2,7 @@
 
 Three ways, by what there is.  With a database the mail room itself handles the mail, in a transaction that is taken
 back.  With a scenario the text is read as orders of a seat in its first turn.  With neither, the mail alone is read:
-then nobody is known, and what looks like orders is only told.
+then no player is known, and what looks like orders is only reported.
 """
 
 import secrets
@@ -165,7 +165,7 @@ def _begun(services: Services, scenario: str, seat: Seat) -> GameId:
 
 
 def by_rules(services: Services, turn: TurnRef, file: str, raw: bytes) -> TriedMail:
-    """What the rules of a fresh battle say of a mail's text, whoever sent it to whom.  Raises StoreError."""
+    """What the rules of a fresh battle say of a mail's text, whatever its sender and addressee.  Raises StoreError."""
     with rehearsal(services.db) as db:
         services = replace(services, db=db)
         row = _stored(services, raw, ())

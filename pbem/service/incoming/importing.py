@@ -1,4 +1,4 @@
-"""An archive of mails taken in: each is stored and handled as if somebody had handed it over, one by one."""
+"""An archive of mails taken in: each is stored and handled as if it had come by `pbem ingest`, one by one."""
 
 from collections.abc import Iterator
 from pathlib import Path

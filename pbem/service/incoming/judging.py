@@ -1,7 +1,7 @@
 """Who may order for whom: what is to become of a mail, by its tokens, its sender and the policy of its game.
 
 Nothing here trusts a ``From`` alone, unless the operator's own server vouches for it, the game is an open one, or the
-operator opted for the embedded mode, in which nobody is asked for proof.  Nothing is written here.
+operator opted for the embedded mode, in which no proof is asked for.  Nothing is written here.
 """
 
 from collections.abc import Callable
@@ -109,7 +109,7 @@ def unreadable(services: Services, case: MailCase, why: str) -> MailVerdict:
 
 
 def another_players(services: Services, case: MailCase, turn: TurnRef) -> MailVerdict:
-    """A player's mail with a token of somebody else's seat: both are told, nobody learns any orders."""
+    """A player's mail with a token of another player's seat: both are told, and neither learns any orders."""
     told = list(_note(services, case, reasons.NOT_YOUR_ADDRESS))
     if case.holder is not None:
         page = game_page(services, turn.game, turn.seat)
@@ -206,7 +206,7 @@ def _recent(pages: list[GamePage]) -> list[TurnRef]:
 def _ask(
     services: Services, case: MailCase, note: str, why: Callable[[bool], Why], turns: tuple[TurnRef, ...]
 ) -> MailVerdict:
-    """Held until its player says yes; asked is whoever may order for these turns.
+    """Held until its player says yes; the person who may order for these turns is asked.
 
     A turn that is over is not asked about: reading the mail as orders tells that it is.
     """

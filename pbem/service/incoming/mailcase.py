@@ -219,7 +219,7 @@ def under_its_id(services: Services, row: InMail, mail: MailText) -> tuple[bool,
     """Whether a mail was handled before with the same id, sender and body; and whether one with the id and another
     body was.
 
-    The first is another copy, come another way; the second is another mail, and somebody's program is careless.
+    The first is another copy, come another way; the second is another mail, from a careless mail program.
     """
     if not mail.message_id:
         return False, False

@@ -213,7 +213,7 @@ def dismiss(services: Services, name: MailId, by: str) -> MailOutcome:
 
 
 def _waiting(services: Services, row: InMail) -> list[MailCase]:
-    """The cases of a mail that nobody's orders were taken from."""
+    """The cases of a mail that no orders were taken from."""
     cases = cases_of(services, row, read_mail(services, row))
     if len(cases) == 1:
         return [_alone(cases[0])] if row.state not in {"accepted", "partly"} else []

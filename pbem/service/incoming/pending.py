@@ -268,7 +268,7 @@ def _not_filed(turn: int, why: str) -> Why:
 
 
 def _gone(services: Services, row: PendingOrders, letters: tuple[Answer, ...]) -> Also:
-    """What takes a text out of those that are kept, and sends these letters: once, whoever else tries.
+    """What takes a text out of those that are kept, and sends these letters: once, whatever other worker tries.
 
     Raises _Changed, in the transaction.
     """

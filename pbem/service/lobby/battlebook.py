@@ -18,7 +18,7 @@ from pbem.service.services import ScenarioLoader, Services
 log = logging.getLogger(__name__)
 
 ONLOOKER = Seat("")
-"""Nobody's seat: what it sees, everybody may."""
+"""No seat's: a view that every visitor may see."""
 
 
 class NoBattle(Exception):

@@ -1,4 +1,4 @@
-"""A game that gathers its players, as a value: read, changed, and written again if nobody else was first."""
+"""A game that gathers its players, as a value: read, changed, and written again if no other process was first."""
 
 from datetime import datetime
 

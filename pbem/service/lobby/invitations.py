@@ -1,6 +1,6 @@
 """Invitations to a place in a game that gathers its players: mailed, answered, withdrawn, lapsed.
 
-Nobody is mailed twice about one game unless his host sends the invitation again while it holds, once a day; who has
+No address is mailed twice about one game unless the host sends the invitation again while it holds, once a day; who has
 said no is not asked again.  A host mails few strangers a day, and a stranger is mailed by few hosts.
 """
 
@@ -33,7 +33,7 @@ HOST_A_DAY = 10
 """Invitations that one host may have mailed in a day."""
 
 ADDRESS_A_DAY = 3
-"""Invitations mailed to one address in a day, whoever its hosts are: it may be somebody's who knows nothing of us."""
+"""Invitations mailed to one address in a day, by all hosts together: its owner may know nothing of us."""
 
 AGAIN = timedelta(days=1)
 """How long after an invitation it may be mailed once more."""
@@ -217,7 +217,7 @@ def _newcomer(services: Services, email: str, name: str, zone: str) -> PlayerId:
 
 
 def decline(services: Services, game: GameId, seat: Seat, email: str) -> Gathering:
-    """Say no: the place is nobody's, and the host is told.  email: proven to be the caller's.
+    """Say no: the place is free, and the host is told.  email: proven to be the caller's.
 
     Raises NoMuster, MusterRefused.
     """

@@ -1,6 +1,6 @@
-"""Becoming a player by asking: a link is mailed to an address nobody has, where the operator lets anybody in.
+"""Becoming a player by asking: a link is mailed to an address of no player, where the operator admits strangers.
 
-Nothing is kept of whoever asked before he has pressed the button behind the link.
+Nothing of the stranger is stored before the stranger has pressed the button behind the link.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ ADDRESS_AN_HOUR = 3
 """Links mailed to one address in an hour."""
 
 ALL_AN_HOUR = 30
-"""Links mailed to all strangers together in an hour: nobody can make us mail the world."""
+"""Links mailed to all strangers together in an hour: no visitor can make us mail the world."""
 
 
 class _Said(msgspec.Struct, frozen=True, array_like=True):

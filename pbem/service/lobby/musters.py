@@ -1,7 +1,7 @@
 """Games made by players: who plays what, until every place is filled and everybody is here.
 
-Each place is the host's own, kept for somebody he invites, open to every player, or the aide-de-camp's.  A game that
-needs nobody else begins at once.
+Each place is the host's own, kept for an invited player, open to every player, or the aide-de-camp's.  A game that
+needs no other player begins at once.
 """
 
 from collections.abc import Mapping
@@ -59,7 +59,7 @@ def muster(
     options: Options,
     note: str = "",
 ) -> GameId:
-    """Make a game; it begins at once if nobody is to be found for it.  Gives its id.
+    """Make a game; it begins at once if no player is to be found for it.  Gives its id.
 
     scenario: its name.  places: for each of its seats.  note: the host's words to whom he invites.  Raises
     MusterRefused, BadAddress, OptionsError, BadGame, BadScenario.
@@ -97,7 +97,7 @@ def muster(
 
 
 def change_place(services: Services, game: GameId, host: PlayerId, seat: Seat, wanted: WantedPlayer) -> Gathering:
-    """The host wants somebody else on a seat that no other player has taken; an invitation to it is withdrawn.
+    """The host wants another player on a seat that no other player has taken; an invitation to it is withdrawn.
 
     Raises NoMuster, MusterRefused, BadAddress, and what beginning a game raises.
     """
@@ -180,7 +180,7 @@ def _check_running(session: Session, host: PlayerId) -> None:
         raise MusterRefused(f"{MOST_ALONE} games that you created are being played, the most allowed; end one first")
 
 
-# --- whoever wants to play ----------------------------------------------------------------------------------------
+# --- players who want a place --------------------------------------------------------------------------------------
 
 
 def take_place(services: Services, game: GameId, seat: Seat, player: PlayerId) -> Gathering:

@@ -1,6 +1,6 @@
 """The link by which one mail address answers for a place in a game that gathers its players, without signing in.
 
-Whoever has it can say yes or no to an invitation, and that he is here; it opens nobody's account.
+Its bearer can say yes or no to an invitation, and confirm presence; it opens no account.
 """
 
 import hashlib

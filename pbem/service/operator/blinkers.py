@@ -1,4 +1,4 @@
-"""What the operator is not shown unasked: whoever runs the service may have a seat himself, and an enemy's orders."""
+"""What the operator is not shown unasked: the operator may have a seat too, and so an interest in an enemy's orders."""
 
 from collections.abc import Mapping
 

@@ -147,7 +147,7 @@ def _ids(there: list[Shown]) -> DoctorFinding:
 
 
 def _results(authserv_id: str, there: list[Shown]) -> Iterator[DoctorFinding]:
-    """Whether the server's own word is there, and nobody else's can pass for it."""
+    """Whether the server's own word is there, and no other server's can pass for it."""
     about = "Authentication-Results"
     servers = sorted({server for one in there for server in one.servers})
     todo = "look at a mail from outside: mails of your own relay may not be checked, others must be"

@@ -1,6 +1,6 @@
 """Clocks that wait, because a player could not be told of their turn; and the operator told in time (promise 10).
 
-`raise_alarms` is all there is; whoever calls it (the worker every minute, and before a deadline is acted on) may call
+`raise_alarms` is all there is; its caller (the worker every minute, and before a deadline is acted on) may call
 it as often as he likes.  A clock that waits has no deadline at all: nothing that goes by deadlines can act on one.  It
 runs again when the player files anything by any door, when his report has gone out after all and has not come back,
 or when the operator lets it.

@@ -76,7 +76,7 @@ def tell_of_lost(services: Services, now: datetime) -> None:
 
 
 def _to_operator(services: Services, game: GameId, name: str, now: datetime, letter: Letter) -> Also | None:
-    """Writes a mail to the operator unless there is one of that name; None where nobody is the operator, or there is.
+    """Writes a mail to the operator unless there is one of that name; None where there is, or no operator.
 
     It is made here, before anything is locked.
     """

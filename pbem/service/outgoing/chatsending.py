@@ -79,7 +79,7 @@ def _claimed(services: Services) -> Mapping[Name, ChatJob]:
 
 def _try_all(config: Config, jobs: tuple[ChatJob, ...]) -> Mapping[str, Said]:
     """Tell them all at the same time.  Those of which nothing is said took too long."""
-    # It inherits no setting of ours, and no proxy: behind one nobody could see where a name leads.
+    # It inherits no setting of ours, and no proxy: behind one the address of a name could not be checked.
     env = {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")}
     env = {name: value for name, value in env.items() if not name.lower().endswith("_proxy")}
     batch = msgspec.json.encode(ChatBatch(jobs, config.notices == "anywhere"))

@@ -55,7 +55,7 @@ def note_return(session: Session, services: Services, mail: InMail, returned: Re
 def note_challenge(
     session: Session, services: Services, mail: InMail, answers: tuple[str, ...], turn: TurnRef | None
 ) -> str:
-    """Note that a mail of ours is kept from its reader until somebody confirms something (threat 21): as a delay.
+    """Note that a mail of ours is kept from its reader until a confirmation (threat 21): as a delay.
 
     answers: the ids it answers.  turn: whose token it came with.  '' when there is no telling which mail it is about.
     """
@@ -74,7 +74,7 @@ def note_refused(session: Session, ours: OutMail, reply: str, now: datetime) -> 
     """A relay will never take a mail (``550 5.1.1 ...``): if it says so of the address, that counts as a hard return.
 
     Called in the transaction that marks the mail failed.  Anything else a relay refuses says more of us than of the
-    address; the operator hears of it, and nobody's address is lost by it.
+    address; the operator hears of it, and no address is lost by it.
     """
     if _ADDRESS_REFUSED.match(reply):
         deliverability.score(session, ours.recipient, deliverability.POINTS["hard"], reply, now)

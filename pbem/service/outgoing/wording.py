@@ -232,7 +232,7 @@ def reply_address(config: Config, tokens: Tokens, matter: MailMatter) -> str:
 
 
 def _unsubscribe(config: Config, matter: MailMatter) -> str:
-    """Where mail of that kind can be paused: what tells of a game, not what somebody has just asked for."""
+    """Where mail of that kind can be paused: what tells of a game, not what a player has just asked for."""
     if matter.kind not in HELD_BACK or not matter.to.player:
         return ""
     return pause_url(config, matter.to.player, [matter.game])

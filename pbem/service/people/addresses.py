@@ -1,6 +1,6 @@
 """A player's further mail addresses: asked for, confirmed from the new address itself, taken away again.
 
-An address counts as the player's once somebody who reads it has pressed the button behind the link that was mailed to
+An address counts as the player's once its reader has pressed the button behind the link that was mailed to
 it, or the operator has added it.  Reports and answers go to the registered address alone.
 """
 
@@ -31,7 +31,7 @@ ASKED_AN_HOUR = 5
 """Confirmations one player may have mailed in an hour."""
 
 ASKED_A_DAY = 3
-"""Confirmations mailed to one address in a day, whoever asks: it may be somebody's who knows nothing of us."""
+"""Confirmations mailed to one address in a day, by all players together: its owner may know nothing of us."""
 
 
 class AddressRefused(Exception):

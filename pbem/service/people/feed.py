@@ -1,6 +1,6 @@
 """A player's feed: what happened in his games of late, for a program that reads feeds.
 
-Whoever knows its address reads it without signing in, so it holds no more than the subject of a mail: which game, which
+It is read by its address without signing in, so it holds no more than the subject of a mail: which game, which
 turn, until when.
 """
 

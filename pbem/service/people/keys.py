@@ -1,6 +1,6 @@
 """Keys with which programs act for a seat: made, listed, taken back, and whose a key is.
 
-A key holds for one seat of one game, and only while whoever made it may act for that seat.  We keep its digest alone.
+A key holds for one seat of one game, and only while its maker may act for that seat.  We keep its digest alone.
 """
 
 import hashlib

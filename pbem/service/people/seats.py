@@ -128,7 +128,7 @@ def _card(row: Player) -> PlayerCard:
 
 
 def ask_sign_in(services: Services, address: str) -> bool:
-    """Mail a sign-in link to an address of a player, registered or further.  False when none was sent: nobody's, or too
+    """Mail a sign-in link to any address of a player.  False when none was sent: no player has it, or it had too
     many of late.
 
     The operator's own address needs no registering.  The answer must be the same either way.

@@ -1,6 +1,6 @@
 """What the clock does: it reminds, gives grace, and plays a turn whose deadline has passed.
 
-`tick` is all there is; whoever calls it (the worker every few seconds, an operator by hand) may call it as often and
+`tick` is all there is; its caller (the worker every few seconds, an operator by hand) may call it as often and
 from as many processes as he likes: each due row is acted on once, in the transaction that marks it done.
 """
 

@@ -1,4 +1,4 @@
-"""Lines of orders tried on a battle as it begins: read as in a game for readers of the help, and nobody's orders."""
+"""Lines of orders tried on a battle as it begins: read as in a game for readers of the help, and never filed."""
 
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,6 +1,6 @@
 """The link by which a mail program pauses a player's mail about a game, without signing in (RFC 8058).
 
-Whoever has it can stop that mail and let it come again, and nothing else.  It does not run out: old mails are kept.
+Its bearer can stop that mail and let it come again, and nothing else.  It does not run out: old mails are kept.
 """
 
 import hashlib

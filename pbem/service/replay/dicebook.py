@@ -1,4 +1,4 @@
-"""Every roll of a game that somebody knows of, and how even the dice were.
+"""Every roll of a game that a reader knows of, and how even the dice were.
 
 A seat knows the dice that its reports tell; nothing else is counted, so that a page of dice tells nothing new.
 """
@@ -140,7 +140,7 @@ def dice_book(services: Services, game: GameId, seat: Seat, eyes: Seat | None = 
 
 
 def dice_of(work: Work, eyes: Seat) -> tuple[TurnDice, ...]:
-    """The rolls that somebody's reports tell, turn by turn; turns without any are left out."""
+    """The rolls that a reader's reports tell, turn by turn; turns without any are left out."""
     told = [(mark.number, told_of(work, mark)[0]) for mark in marks_of(work, eyes)]
     turns = (TurnDice(number, one.turn_name, tuple(_rolls(number, one))) for number, one in told)
     return tuple(turn for turn in turns if turn.rolls)

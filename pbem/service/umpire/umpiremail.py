@@ -12,7 +12,7 @@ def tell_umpires(
 ) -> None:
     """A word about what was noted last to the umpire and to each co-umpire with the right.
 
-    quote: somebody's own words.  number: of the question that an answer to the mail answers; 0 for none.
+    quote: a player's own words.  number: of the question that an answer to the mail answers; 0 for none.
     """
     said: list[Block] = [Quote(quote)] if quote else []
     said += [Para(one) for one in more]

@@ -1,4 +1,4 @@
-"""Tries are played in a process of their own, at a low priority: nobody else's page waits for them.
+"""Tries are played in a process of their own, at a low priority: no page waits for them.
 
 One child a process, started when the first tries are wanted and kept; jobs queue for it.
 """
@@ -61,7 +61,7 @@ def play(job: TrialSlice) -> Tally:
     except (BrokenExecutor, TimeoutError) as fault:
         close()
         raise TriesFailed("the tries took too long, and were given up") from fault
-    except Exception as fault:  # whatever rules code does wrong on a branch concerns nobody's game
+    except Exception as fault:  # whatever rules code does wrong on a branch concerns no game
         log.exception("tries of %s orders failed", job.rules)
         raise TriesFailed("something went wrong in playing the tries, and it has been written down") from fault
     return msgspec.json.decode(raw, type=Tally)

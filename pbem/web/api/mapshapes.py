@@ -140,7 +140,7 @@ class FeatureShape(Out):
 
 class AreaShape(Out):
     """A part of the table that matters.  kind: objective, deployment, exit or entry.  shape: corners; one place with a
-    radius for a round one; two places for a stretch of the edge.  look: of the side whose it is; null for nobody's."""
+    radius for a round one; two places for a stretch of the edge.  look: of its side; null for a neutral one."""
 
     kind: str
     shape: tuple[str, ...]

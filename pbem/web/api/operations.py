@@ -18,7 +18,7 @@ from pbem.web.api import (
 from pbem.web.api.calls import Operation
 
 USUALLY = "240/minute"
-"""How often a key may ask; whoever comes without one, as often for each network address."""
+"""How often a key may ask; a caller without one, as often for each network address."""
 
 SELDOM = "10/minute;60/hour"
 """How often what the others are mailed of."""

@@ -44,7 +44,7 @@ class OfferedShape(Out):
 
 
 class PlaceShape(Out):
-    """A seat at the table.  name: empty for nobody.  missed: turns in a row.  silent: it may be opened.  empty: nobody
+    """A seat at the table.  name: empty for none.  missed: turns in a row.  silent: it may be opened.  empty: no player
     has it, and no aide-de-camp."""
 
     seat: str
@@ -96,15 +96,15 @@ class SentDraw(Sent):
 
 class SentPause(Sent):
     """About a pause.  until: with an offer, the day on which the clock runs again (``2026-08-20``); empty until
-    somebody says so.  end: one that was agreed without such a day."""
+    a player says so.  end: one that was agreed without such a day."""
 
     act: Literal["offer", "agree", "refuse", "take back", "end"]
     until: Annotated[str, msgspec.Meta(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")] = ""
 
 
 class SentSeat(Sent):
-    """About another seat.  open: it is silent, and is to be open to whoever takes it.  aide: it is empty, and the
-    aide-de-camp is to write for it until somebody takes it."""
+    """About another seat.  open: it is silent, and is to be open to every player.  aide: it is empty, and the
+    aide-de-camp is to write for it until a player takes it."""
 
     seat: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
     act: Literal["open", "aide"]

@@ -23,7 +23,7 @@ class TriedShape(Out):
 
     within: chances in a hundred are right within so many, nineteen times in twenty.  orders: how many were understood;
     left_out: lines that were not.  lost: how often each side lost so many break points.  ended: how often the battle
-    did, by how; won: by whom, empty for nobody.
+    did, by how; won: by whom, empty for a draw.
     """
 
     tries: int

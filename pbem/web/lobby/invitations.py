@@ -1,4 +1,4 @@
-"""Invitations answered by the link of a mail, by whoever reads the mail of that address; no account is opened by it."""
+"""Invitations answered by the link of a mail, by the reader of that address; no account is opened by it."""
 
 from flask import Blueprint, abort, render_template, request, url_for
 from flask_babel import gettext as _

@@ -57,7 +57,7 @@ def came_in() -> str:
 
 @pages.post("")
 def dismiss_all() -> Answer:
-    """Dismiss the mails of strangers that had arrived when the list was made: of later ones nobody has seen any."""
+    """Dismiss the mails of strangers that had arrived when the list was made: later ones were not shown."""
     try:
         until = from_iso(request.form.get("until", ""))
     except ValueError:

@@ -140,7 +140,7 @@ def not_listed(answer: Response) -> Response:
 
 
 def drawn(chart: Chart) -> Inline:
-    """The map of a moment: without zones of control, which nobody is asked to mind any more."""
+    """The map of a moment: without zones of control, which play no part any more."""
     return inline_map(without_zones(chart))
 
 

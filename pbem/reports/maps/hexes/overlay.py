@@ -131,7 +131,7 @@ def _badge_box(badge: Shape) -> SvgRect:
 
 
 def _wrecks(chart: HexChart, scale: float) -> list[tuple[tuple[float, float], list[Shape]]]:
-    """Wrecks in the middle of their hexes, or at the foot of a hex where somebody stands by now."""
+    """Wrecks in the middle of their hexes, or at the foot of a hex where troops stand by now."""
     standing = {c.hex for c in chart.counters}
     found = []
     for lost in chart.wrecks:

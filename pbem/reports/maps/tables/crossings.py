@@ -64,7 +64,7 @@ def fords(chart: TableChart, some: Sequence[TableFeature], place: TableLayout) -
 
 
 def _limits(loop: Loop) -> Shape:
-    """How far a crossing reaches: whoever stands in it may stand in the water."""
+    """How far a crossing reaches: a unit within it may stand in the water."""
     return Path(polyline(loop, closed=True), "s-soft-ink", 1.3, "3,4")
 
 

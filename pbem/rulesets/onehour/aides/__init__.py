@@ -1,4 +1,4 @@
-"""The aide-de-camp: orders for a seat that has nobody to write them, in one of several temperaments.
+"""The aide-de-camp: orders for a seat without a player, in one of several temperaments.
 
 It sees what its seat sees, nothing of it is random, and it writes what a player would write.
 """

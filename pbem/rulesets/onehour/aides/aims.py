@@ -42,7 +42,7 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 class Aims(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """goals: by unit, where there is one.  late: 0 in the first turn, 1 in the last.
 
-    front: nobody goes nearer to the enemy than this, in inches, without something to shoot at or to charge.
+    front: no unit goes nearer to the enemy than this, in inches, without something to shoot at or to charge.
     """
 
     goals: Mapping[StandId, Goal]
@@ -114,7 +114,7 @@ def front(look: Look, late: float) -> float:
 
 
 def _unfit(piece: Piece) -> float:
-    """Turns by which somebody is the worse to hold a place: who fights, and who is nearly gone."""
+    """Turns that a unit counts as worse to hold a place: one that fights, and one that is nearly gone."""
     return (3.0 if piece.engaged else 0.0) + (1.0 if piece.left <= 4 else 0.0)
 
 

@@ -75,7 +75,7 @@ def _taken(battle: Battle, foe: Piece, face: Face) -> bool:
 
 
 def _tried(look: Look, after: Aims, temper: Temperament, battle: Battle, piece: Piece, foe: Piece) -> Attack | None:
-    """The first way at somebody that is lawful."""
+    """The first lawful way at an enemy."""
     for order in _orders(look, piece, foe):
         fact = charge(battle, order)
         if isinstance(fact, Charged):

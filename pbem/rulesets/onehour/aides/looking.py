@@ -106,7 +106,7 @@ def piece_of(view: Battle, unit: Unit) -> Piece:
 
 
 def front_taken(view: Battle, unit: StandId) -> bool:
-    """Whether a unit has charged somebody who is there still, or is attacked in front."""
+    """Whether a unit has charged an enemy that is there still, or is attacked in front."""
     return any(one.attacker == unit or (one.target == unit and one.face is Face.FRONT) for one in view.contacts)
 
 
@@ -129,7 +129,7 @@ def in_cover(ground: Ground) -> bool:
 
 
 def shot_blow(target: Piece) -> Blow:
-    """A shot at somebody."""
+    """A shot at an enemy."""
     return Blow(0, 1 if in_cover(target.ground) else 2)
 
 

@@ -33,7 +33,7 @@ ENTRY_STEP = 450
 """Hundredths of an inch between places where reinforcements try to enter."""
 ENTRIES = 9
 ROAD_GAIN = 2.0
-"""Inches that a road must bring somebody nearer than the best other way."""
+"""Inches that a road must bring a unit nearer than the best other way."""
 DARES = 0.25
 """By so much less a charge may promise to a unit that would otherwise halt before an enemy's muzzles."""
 QUIET = 20.0
@@ -63,7 +63,7 @@ class Plan:
         return [piece for piece in self.look.mine if piece.id not in self.lines and not piece.engaged]
 
     def take(self, order: Order, fact: Fact[Battle], why: str, *touched: StandId) -> None:
-        """An order that would be carried out.  touched: whoever else is not as before."""
+        """An order that would be carried out.  touched: the other units that are not as before."""
         self.lines[order.unit] = Line((order,), why)
         self.battle = fact.apply(self.battle)
         pieces = dict(self.look.pieces)
@@ -119,7 +119,7 @@ def _foremost(seen: Look, piece: Piece) -> tuple[float, StandId]:
 
 
 def _turns(plan: Plan) -> None:
-    """Whoever is taken in flank or rear and has nobody before him turns to the attacker who strikes hardest."""
+    """A unit taken in flank or rear with no enemy in front turns to the attacker who strikes hardest."""
     for piece in [one for one in plan.look.mine if one.engaged and not one.front_taken and one.id not in plan.lines]:
         attackers = [
             (plan.look.pieces[one.attacker], one.face) for one in plan.battle.contacts if one.target == piece.id
@@ -237,7 +237,7 @@ def _by_road(plan: Plan, piece: Piece, best: Place) -> tuple[Move, Moved] | None
 
 
 def _arrivals(plan: Plan) -> None:
-    """Whoever may come on does, where it is soonest at its goal and there is room."""
+    """Each unit that may come on does, where it is soonest at its goal and there is room."""
     for unit in sorted(plan.battle.units.values(), key=lambda one: one.id):
         arrival = arrival_of(plan.battle, unit.id)
         if unit.side != plan.side or unit.state != "to come" or arrival is None or arrival.turn > plan.battle.turn:

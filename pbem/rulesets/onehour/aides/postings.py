@@ -1,4 +1,4 @@
-"""Where a unit is to be, if it does not charge: nearer its goal, at range, facing whoever could come at it."""
+"""Where a unit is to be, if it does not charge: nearer its goal, at range, facing the enemies that could come at it."""
 
 from collections.abc import Iterator
 from math import sqrt
@@ -141,7 +141,7 @@ def _round(piece: Piece, foe: Piece, other: Piece) -> Iterator[Way]:
 
 
 def _out(piece: Piece, prey: Piece) -> Iterator[Way]:
-    """Out of a press, to where it would have room to charge somebody in the next turn."""
+    """Out of a press, to where it would have room to charge in the next turn."""
     for turn in range(0, 3600, 450):
         for distance in (piece.reach / 4, piece.reach / 2):
             yield turned(piece.facing, Tenths(turn)), distance, prey
@@ -243,7 +243,7 @@ class _Scale:
         return None, 0.0
 
     def _next_charge(self, there: Piece) -> float:
-        """The best charge that it could make next turn if nobody moved."""
+        """The best charge that it could make next turn if no unit moved."""
         if not there.charges:
             return 0.0
         best = 0.0
@@ -269,7 +269,7 @@ def _across(one: Piece, other: Piece) -> float:
 
 
 def _trouble(move: Move) -> float:
-    """What a move costs of itself: nobody marches a few tenths of an inch for nothing."""
+    """What a move costs of itself: no unit marches a few tenths of an inch for nothing."""
     trifling = any(isinstance(leg, Go) and leg.by < TRIFLE for leg in move.legs)
     return TROUBLE * (len(move.legs) + (10 if trifling else 0))
 

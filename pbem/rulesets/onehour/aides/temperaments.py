@@ -62,6 +62,6 @@ WARY = Temperament(
 )  # fmt: skip
 
 TEMPERAMENTS: Mapping[str, Temperament] = {"steady": STEADY, "bold": BOLD, "wary": WARY}
-"""By name; the first is the one nobody asked for."""
+"""By name; the first is the usual one."""
 
 TEMPERS: Mapping[str, str] = {name: one.title for name, one in TEMPERAMENTS.items()}

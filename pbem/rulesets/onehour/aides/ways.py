@@ -1,4 +1,4 @@
-"""How far a place is for somebody who may not walk through woods and rivers, and where his next move should end.
+"""How far a place is for a unit that may not cross woods and rivers, and where its next move should end.
 
 A grid of an inch, made once for a table: rough, and on the safe side.
 """
@@ -20,7 +20,7 @@ ROOM = 2.05
 """A centre keeps so far from what bars the way: half a front."""
 EDGE = 1
 FARTHEST = 3
-"""Somebody who stands where nobody could walk is taken to be so near to the next place where one can."""
+"""A unit that stands where none could walk counts as so near to the next place where one can."""
 _STEPS = tuple(
     (dx, dy, sqrt(dx * dx + dy * dy)) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy
 )  # fmt: skip

@@ -18,7 +18,7 @@ PER_HIT = 0.6 / ELIMINATED_AT
 LAST_HIT = 0.4
 """What the hit that removes it takes besides."""
 BLOWS = 2
-"""Free blows counted at somebody who cannot strike back: then the battle has gone on."""
+"""Free blows counted at a unit that cannot strike back: then the battle has gone on."""
 FREE = 0.05
 """And for a friend's fight being shorter by them."""
 HELPED = 4
@@ -27,7 +27,7 @@ PIVOT = 0.70
 """The cosine of the farthest a charger may pivot, 45 degrees, with a little for its width."""
 RANGE = 12.0
 BROAD = 8.0
-"""Inches: nobody whose centre is so much farther off is in the way."""
+"""Inches: a unit whose centre is so much farther off is not in the way."""
 BASES = 3.0
 """Inches that the sizes of two units add to a charge's reach."""
 GAP = 0.15
@@ -39,7 +39,7 @@ LEAST_FIRE = 0.25
 
 
 def shot_worth(target: Piece, left: int) -> float:
-    """A shot at somebody with so many hits left, those of earlier shots taken off."""
+    """A shot at a unit with so many hits left, those of earlier shots taken off."""
     if left <= 0:
         return 0.0
     blow = shot_blow(target)
@@ -80,7 +80,7 @@ def company(look: Look, temper: Temperament, mine: Piece, foe: Piece) -> float:
 
 
 def may_reach(mover: Piece, target: Piece) -> float | None:
-    """The inches left over if one unit charged another as they stand, somebody in between or not; None: it cannot.
+    """The inches left over if one unit charged another as they stand, units in between left out; None: it cannot.
 
     A rough measure: straight ahead after a pivot of at most 45 degrees.
     """
@@ -98,9 +98,9 @@ def may_reach(mover: Piece, target: Piece) -> float | None:
 def room(
     pieces: Iterable[Piece], mover: Piece, fx: float, fy: float, most: float, spare: StandId | None = None
 ) -> float:
-    """How far a unit could go along a direction before it comes upon somebody, at most so far.
+    """How far a unit could go along a direction before it comes upon another, at most so far.
 
-    spare: somebody who is not in the way.  A rough measure: whoever is in the way is taken for a rectangle along it.
+    spare: a unit that is not in the way.  A rough measure: a unit in the way is taken for a rectangle along it.
     """
     wide, deep = mover.half_width, mover.half_depth
     for one in pieces:
@@ -128,7 +128,7 @@ def fits(pieces: Iterable[Piece], mover: Piece, x: float, y: float, facing: Tent
 
 
 def between(pieces: Iterable[Piece], one: Piece, other: Piece) -> bool:
-    """Whether somebody stands in the way from one unit to another."""
+    """Whether a unit stands in the way from one unit to another."""
     dx, dy = other.x - one.x, other.y - one.y
     far = sqrt(dx * dx + dy * dy)
     if far < 0.1:

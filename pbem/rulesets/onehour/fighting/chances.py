@@ -14,8 +14,8 @@ class Blow(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """A fight to the end, of whoever strikes next.  win: its chance.  mine: hits it has left on the average, counting 0
-    where it loses; theirs: of the other, counting 0 where that one loses.
+    """A fight to the end, for the side striking next.  win: its chance.  mine: hits it has left on average, 0
+    where it loses; theirs: of the other, 0 where that one loses.
     """
 
     win: float
@@ -55,7 +55,7 @@ def duel(mine: int, theirs: int, my_blow: Blow, their_blow: Blow) -> Duel:
 
 @cache
 def opened(mine: int, theirs: int, first: Blow, my_blow: Blow, their_blow: Blow) -> Duel:
-    """The same, where the first blow is another: in the flank of somebody who then turns to face."""
+    """The same, where the first blow is another: in the flank of a unit that then turns to face."""
     win = my_left = their_left = 0.0
     for one in hits(first):
         left = theirs - one

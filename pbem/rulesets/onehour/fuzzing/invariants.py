@@ -24,7 +24,7 @@ F = TypeVar("F", Charged, TurnedToFace)
 ROUNDING = 0.02
 """Inches that a place may miss by, once it is stored in hundredths and its facing in tenths of a degree."""
 PLACING = {"movement", "ending", "orders"}
-"""Phases in which, or after which, somebody may stand elsewhere than before."""
+"""Phases in which, or after which, a unit may stand elsewhere than before."""
 
 
 def after_fact(start: Battle, battle: Battle, facts: Sequence[Fact[Battle]]) -> None:
@@ -40,7 +40,7 @@ def after_fact(start: Battle, battle: Battle, facts: Sequence[Fact[Battle]]) -> 
 
 
 def between_steps(battle: Battle) -> None:
-    """Nobody beyond his hits outlasts step 4; what units did in a player turn is forgotten after it."""
+    """No unit beyond its hits outlasts step 4; what units did in a player turn is forgotten after it."""
     if battle.limit is not None and battle.turn > battle.limit:
         raise Fault(f"turn {battle.turn} of {battle.limit}")
     if battle.phase in {"orders", "movement", "shooting", "ending"}:

@@ -48,7 +48,7 @@ def _set_up_by_players(battle: Battle) -> Battle:
 
 
 def switched(battle: Battle, chance: Chance) -> Switches:
-    """Everything that may be switched without moving anybody: woods as far as nobody stands in one he may not enter."""
+    """Everything that may be switched without moving a unit: woods where no unit would stand in a forbidden one."""
     woods: Sequence[Woods] = get_args(Woods)
     return replace(
         battle.switches, pikes=chance.odds(50), shoot_into_melee=chance.odds(50),

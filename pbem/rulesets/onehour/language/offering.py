@@ -151,7 +151,7 @@ def _anywhere(view: Battle, unit: Unit) -> tuple[Anywhere, ...]:
 
 
 def _denials(found: Choices) -> Iterator[Denial]:
-    """What one might expect of it, and why not; enemies that nobody could expect it to reach are left out."""
+    """What one might expect of it, and why not; enemies far beyond its reach are left out."""
     for one in found.denied:
         codes = {objection.code for objection in one.objections}
         if one.what == "charge" and codes <= {"too-far", "no-contact", "charge-pivot"}:

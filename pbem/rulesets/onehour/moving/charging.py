@@ -130,7 +130,7 @@ def _pivots(order: Charge) -> list[Objection]:
 def _run(
     battle: Battle, unit: Unit, target: Unit, around: list[tuple[Unit, Rect]], start: Rect, run: Inches
 ) -> list[Objection]:
-    """The straight run to the first touch: within the allowance, nobody met before, no forbidden ground (OH-G13, 3)."""
+    """The straight run to the first touch: within the allowance, no unit and no forbidden ground met (OH-G13, 3)."""
     allowance = ROWS[unit.type].move
     found: list[Objection] = []
     if not within(run, allowance):

@@ -26,7 +26,7 @@ def others(battle: Battle, unit: Unit) -> list[tuple[Unit, Rect]]:
 
 
 def in_the_way(around: list[tuple[Unit, Rect]], place: Rect) -> list[Objection]:
-    """Units that a footprint or a strip overlaps: nobody passes through another (OH-move-6, OH-Q6)."""
+    """Units that a footprint or a strip overlaps: no unit passes through another (OH-move-6, OH-Q6)."""
     return [
         objection("blocked-by-unit", f"{one.id} is in the way", "OH-move-6", "OH-Q6", by=one.id)
         for one, there in around

@@ -11,7 +11,7 @@ from pbem.rulesets.onehour.battle import Battle, UnitType
 ON_FACE: dict[Face, str] = {
     Face.FRONT: "in front", Face.RIGHT: "in the right flank", Face.REAR: "in the rear", Face.LEFT: "in the left flank",
 }  # fmt: skip
-"""Where somebody is struck."""
+"""Where a unit is struck."""
 
 TURNED: dict[int, str] = {900: "right", 2700: "left", -900: "left", 1800: "about", -1800: "about"}
 """A turn to face, by tenths of a degree."""
@@ -23,7 +23,7 @@ SYMBOLS: dict[UnitType, str] = {
 
 
 def named(battle: Battle, unit: StandId) -> str:
-    """``S04 Right troops``; the code alone of a unit nobody knows."""
+    """``S04 Right troops``; the code alone of an unknown unit."""
     one = battle.units.get(unit)
     return f"{unit} {one.name}" if one is not None else unit
 

@@ -55,7 +55,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     at: who stands where, friends where they are to be once those ordered before have moved.  zones: enemies whose zone
     of control covers a hex.  kept: what was worked out already.
     ahead: the facing towards the enemy.  land: what is not open.  full: where
-    somebody stands before anybody has moved.
+    a stand is before any has moved.
     """
 
     view: Battle

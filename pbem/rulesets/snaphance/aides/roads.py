@@ -91,7 +91,7 @@ def _step(look: Look, piece: Piece, at: _At, to: Hex, facings: tuple[Facing, ...
 def _marches(look: Look, piece: Piece, mp: int) -> list[Place]:
     """By forward steps and as much turning as leaves it in order (SN-4.0b, SN-4.2).
 
-    It does not turn where a friend has yet to make room: nobody could tell beforehand that it will be able to.
+    It does not turn where a friend has yet to make room: whether it will be able to is not known beforehand.
     """
     points = 2 if piece.kind.category == "Sh" else 1
     edge, seen, found = [_start(look, piece)], {(piece.hex, piece.facing)}, list[Place]()

@@ -72,7 +72,7 @@ def evades(mine: Piece, enemy: Piece) -> bool:
 def clash(mine: Piece, enemy: Piece, dice: tuple[int, int], fire: tuple[int, int], gain: float, loss: float) -> float:
     """What a melee round is worth to the one who makes it.  dice, fire: his, the enemy's.
 
-    Fire comes first: whoever is hit fights in disorder.  gain, loss: what a break point is worth on either side.
+    Fire comes first: a stand that is hit fights in disorder.  gain, loss: what a break point is worth on either side.
     """
     hit_me = shooting(fire[1], mine.morale, mine.disordered) if fire[1] > 0 else None
     hit_him = shooting(fire[0], enemy.morale, enemy.disordered) if fire[0] > 0 else None

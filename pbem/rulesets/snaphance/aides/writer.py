@@ -106,7 +106,7 @@ def _by_worth(scheme: Scheme, groups: tuple[GroupId, ...]) -> tuple[GroupId, ...
 
 
 def _standing(view: Battle, ask: AskOrders, side: Side, temper: Temperament) -> tuple[StandingOrder, ...]:
-    """The standing orders there are, and his own where nobody has given one for the whole side."""
+    """The standing orders there are, and the aide's own where none was given for the whole side."""
     had = kept(view, ask.seat).standing
     given = {order.decision for order in had if order.stand is None and order.group is None}
     useful = [name for name in temper.standing if name not in given and _speaks(view, side, name)]
@@ -192,7 +192,7 @@ def _moves(seen: Look, piece: Piece, place: Place) -> None:
 def _attacks(
     seen: Look, after: Aims, free: dict[StandId, tuple[Piece, list[Place]]], about: dict[Piece, About]
 ) -> list[tuple[Assault, list[Line]]]:
-    """The best attack, then the best of those who are left, and so on.  Whoever is sent leaves ``free``."""
+    """The best attack, then the best of those who are left, and so on.  A stand that is sent leaves ``free``."""
     found: list[tuple[Assault, list[Line]]] = []
     spared: frozenset[StandId] = frozenset()
     while (assault := best_assault(seen, after, free, spared)) is not None:

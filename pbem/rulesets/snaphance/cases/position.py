@@ -28,7 +28,7 @@ from pbem.rulesets.snaphance.state.rulings import breaks_at, chosen, command_ran
 
 ACTIVE = Side("blue")
 FAR = 1000
-"""Rows down where whoever has no hex of his own is out of everybody's way."""
+"""Rows down where stands and generals without a hex are out of the way."""
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):
@@ -279,7 +279,7 @@ def _melee(spec: MeleeSpec) -> Melee:
 
 
 def _with_supports(battle: Battle, free: set[StandId], action: Action) -> Battle:
-    """The supports of the ongoing melees: whoever faces an enemy battle stand, save victors of another melee and those
+    """The supports of the ongoing melees: stands facing an enemy battle stand, save victors of another melee and those
     ordered to attack that stand now (SN-10.2a, SN-10.6a); one that faces two supports against one, of the lower id."""
     attacks = {(order.stand, order.attack) for order in action.orders}
     for name, melee in sorted(battle.melees.items()):

@@ -1,4 +1,4 @@
-"""Whether a case makes sense before it is played: every name is somebody's, no key is there for nothing.
+"""Whether a case makes sense before it is played: every name is known, no key is there for nothing.
 
 A slip of the pen must not pass for an expectation that came true.
 """
@@ -79,7 +79,7 @@ def _check_needed(order: OrderSpec, where: str, faults: Faults) -> None:
 def check_position(
     spec: Position, names: Iterable[str], sides: Iterable[str], rows: Iterable[str], faults: Faults
 ) -> None:
-    """Names in a position that nobody has.  names: of its stands; sides: of its stands and generals."""
+    """Unknown names in a position.  names: of its stands; sides: of its stands and generals."""
     there = set(names)
     for i, melee in enumerate(spec.melees):
         where = f"position.melees[{i}].battle_stands"
@@ -114,7 +114,7 @@ def _check_armies(spec: Position, sides: Iterable[str], rows: Iterable[str], fau
 
 
 def check_names(action: Action, battle: Battle, faults: Faults) -> None:
-    """Names in an action that nobody has."""
+    """Unknown names in an action."""
     stands = set(battle.stands)
     for side, group in action.declare.items():
         if battle.groups[group].side != side:
@@ -135,7 +135,7 @@ def check_names(action: Action, battle: Battle, faults: Faults) -> None:
 
 
 def check_expected(expect: Mapping[str, Any], action: Action, battle: Battle, faults: Faults) -> None:
-    """Stands that an expectation names and nobody is: an expected 0 must not come true of them."""
+    """Unknown stands that an expectation names: an expected 0 must not come true of them."""
     stands = set(battle.stands)
     for key in ("hits", "melee_hits", "adjusted_morale", "morale_loss", "evasion_refused", "pursuit_hexes"):
         if isinstance(expect.get(key), Mapping):

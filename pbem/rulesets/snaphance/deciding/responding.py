@@ -47,7 +47,7 @@ def evasions(view: Battle, ask: AskEvasions) -> tuple[Evasions, StandingOrder] |
 
 
 def settles(view: Battle, ask: AskReaction | AskEvasions) -> bool:
-    """Whether standing orders speak to everything that is asked, so that nobody need be waited for."""
+    """Whether standing orders speak to everything that is asked, so that no player need be waited for."""
     if isinstance(ask, AskEvasions):
         return all(yes_or_no(view, question) is not None for question in ask.questions)
     return all(None not in orders_for(view, ask, option.stand) for option in ask.options)
@@ -89,7 +89,7 @@ def _chosen(
 
 
 def _by_wish(view: Battle, stand: StandId, some: list[Response], words: tuple[str, ...]) -> list[Response]:
-    """Responses by the turn in which their enemies are wanted; all as they are where nobody is named."""
+    """Responses by the turn in which their enemies are wanted; all as they are where no enemy is named."""
     if not words:
         return some
     turn = wanted(view, stand, [one.at for one in some], words)

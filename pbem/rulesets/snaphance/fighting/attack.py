@@ -128,7 +128,7 @@ def attack(
 ) -> bool:
     """Steps 2 to 10 of 3.18, once the declared target is in the attacker's front 2H.
 
-    walk: what is left of the move.  follow: what the order says of going on once nobody is left to fight; None: D23.
+    walk: what is left of the move.  follow: what the order says of going on once no enemy is left to fight; None: D23.
     True when it came to a fight, which uses up the attacker's action; after enemies that have evaded or been ridden
     down it may go on with a further move (SN-5.0i, SN-Q70).
     """
@@ -143,7 +143,7 @@ def _contacts(
     play: Play[Battle], attacker: StandId, target: StandId, walk: Walk, how: How, follow: Follow | None,
     moving: bool = False, pursuing: bool = False,
 ) -> bool:  # fmt: skip
-    """Contact after contact, as long as nobody is left to fight and it goes on (SN-5.0i, SN-Q73); whether it fought.
+    """Contact after contact, as long as no enemy is left to fight and it goes on (SN-5.0i, SN-Q73); whether it fought.
 
     On opportunity without further moves: it has the MP of a first one (SN-Q33).  moving, pursuing: of the
     first, as ``_meet``'s.
@@ -300,7 +300,7 @@ def meet_in_pursuit(play: Play[Battle], pursuer: StandId, pursued: StandId | Non
 def meet_on_opportunity(
     play: Play[Battle], charger: StandId, target: StandId, walk: Walk, *, moving: bool, pursuing: bool = False
 ) -> None:
-    """An opportunity charge comes upon its target: nobody evades, no fire but Horse pistols (3.18b, 4; SN-6.3).
+    """An opportunity charge comes upon its target: no stand evades, no fire but Horse pistols (3.18b, 4; SN-6.3).
 
     Skirmishers ridden down do not slow it: it may go on with the MP left (SN-10.5c, SN-Q73).
     walk: what is left of its move.  moving: the target is moving forward, and has its charge bonus too (SN-10.3.1a).

@@ -52,7 +52,7 @@ def must_break_off(battle: Battle, stand: StandId) -> No | None:
 
 
 def clears(ahead: Battle, stand: StandId, atoms: tuple[Atom, ...]) -> bool:
-    """Whether steps, carried out from ``ahead``, takes skirmishers to another hex with nobody to fear in front."""
+    """Whether steps, carried out from ``ahead``, takes skirmishers to another hex with no enemy to fear in front."""
     start, walk = ahead.stands[stand].hex, begin(ahead, stand)
     for atom in atoms:
         got = try_atom(ahead, stand, walk, atom)

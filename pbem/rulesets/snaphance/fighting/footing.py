@@ -20,7 +20,7 @@ def ground_of(battle: Battle, stand: StandId) -> Terrain:
 def dice_changes(battle: Battle, stand: StandId, enemy: StandId, attacks: bool) -> tuple[tuple[str, int, RuleId], ...]:
     """Melee dice for the ground: name, number and rule of each.
 
-    A town's deductions hold for whoever fights a stand in one, and for a stand in one, whoever began (SNT-town-4a, 4c).
+    Deductions for a town hold for a stand fighting one in it, and for the one in it, whichever began (SNT-town-4a, 4c).
     """
     mine, theirs = ground_of(battle, stand), ground_of(battle, enemy)
     row = type_of(battle, stand)

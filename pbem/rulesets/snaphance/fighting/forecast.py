@@ -63,7 +63,7 @@ Afters = Mapping[_After, float]
 
 
 def forecast(battle: Battle, attacker: StandId, target: StandId, *, moved: bool) -> Forecast | None:
-    """What comes of an attack by a stand that has come to face its target, if nobody evades.
+    """What comes of an attack by a stand that has come to face its target, if no stand evades.
 
     None where it comes to no round of their own: they do not meet, the target is in a melee, or would be ridden down.
     moved: in the move that led there.

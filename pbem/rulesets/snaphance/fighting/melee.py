@@ -38,7 +38,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """What a round came to.
 
     losses: morale loss of attacker and defender.  costs: SP that each loses.  loser: None when it is drawn.
-    would_have_won: the winner's morale loss was the smaller, whoever was eliminated (SN-13.0e).
+    would_have_won: the winner's morale loss was the smaller, whichever was eliminated (SN-13.0e).
     """
 
     losses: tuple[int, int]
@@ -208,7 +208,7 @@ def in_contact(battle: Battle, one: StandId, two: StandId) -> bool:
 
 
 def drawn(play: Play[Battle], clash: Clash) -> None:
-    """Nobody has won: the mounted bounce, the rest stay in contact (SN-11.1d, SN-11.3a, SN-Q46, SN-Q52)."""
+    """Neither side has won: the mounted bounce, the rest stay in contact (SN-11.1d, SN-11.3a, SN-Q46, SN-Q52)."""
     for stand in bouncing(play.battle, clash):
         enemy = clash.defender if stand == clash.attacker or stand in clash.attackers_helpers else clash.attacker
         if play.battle.stands[stand].on_board:

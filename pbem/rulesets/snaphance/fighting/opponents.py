@@ -110,7 +110,7 @@ def choice_refusal(battle: Battle, attacker: StandId, target: StandId) -> No | N
 def choose_enemy(
     play: Play[Battle], attacker: StandId, target: StandId | None, pursued: StandId | None
 ) -> StandId | None:
-    """D9: the declared target where SN-10.2 leaves it open; None when nobody is left to fight."""
+    """D9: the declared target where SN-10.2 leaves it open; None when no enemy is left to fight."""
     options = opponents(play.battle, attacker, pursued)
     if not options:
         return None

@@ -169,7 +169,7 @@ def straight_lines(here: Hex, facing: Facing, was_at: Hex, hexes: int) -> tuple[
 def barred(battle: Battle, winner: StandId, to: Hex) -> No | None:
     """Why a pursuer stops before a hex; None when it goes in (SN-13.0f, SN-13.0g).
 
-    Somebody in it, its ground, MCS ahead of foot, or an enemy on its flank or rear whose zone it would enter.
+    A stand in it, its ground, MCS ahead of foot, or an enemy on its flank or rear whose zone it would enter.
     """
     stand, row = battle.stands[winner], type_of(battle, winner)
     if stand_at(battle, to) is not None:

@@ -78,7 +78,7 @@ def _lost(start: Battle, battle: Battle, one: Stand, left: Mapping[StandId, int]
 
 
 def between_steps(battle: Battle) -> None:
-    """Nobody stands without strength, fights or leads when gone; an army that has lost enough has broken."""
+    """No stand is there without strength, none fights or leads when gone; an army that has lost enough has broken."""
     if battle.limit is not None and battle.round > battle.limit:
         raise Fault(f"round {battle.round} of {battle.limit}")
     for one in battle.stands.values():

@@ -23,6 +23,6 @@ def other_secrets(battle: Battle, ask: Ask[Any]) -> Battle:
 
 
 def _waits(battle: Battle, arrival: Arrival, side: Side) -> bool:
-    """Whether it is a side's, and nobody of it has come."""
+    """Whether it is a side's of which no stand has come."""
     stands = [battle.stands[stand] for stand in arrival.stands]
     return all(one.to_come and one.side == side for one in stands)

@@ -21,7 +21,7 @@ BANDS = {"PB": "point-blank", "2H": "2 hexes", "3H": "3 hexes", "4H": "4 hexes",
 def fields(view: Battle, stand: Stand) -> tuple[Field, ...]:
     """Its zone of control, then its fields of fire, the nearest first; () for who is not on the board.
 
-    A field of fire is what lies in its arc (SN-7.0a) and can be seen from its hex (SN-7.1), whoever is there.
+    A field of fire is what lies in its arc (SN-7.0a) and can be seen from its hex (SN-7.1), whatever stands there.
     """
     if not stand.on_board:
         return ()

@@ -169,7 +169,7 @@ def _answer_problem(line: Line, fault: Fault) -> Problem:
 
 
 def _is_prose(desk: Desk, text: str, said: Heard) -> bool:
-    """Whether a line was never meant as an answer: words that name no group, or that nobody can read."""
+    """Whether a line was never meant as an answer: words that name no group, or that cannot be read."""
     if nearest(text, _WORDS) is not None:
         return False
     if isinstance(said, Group):

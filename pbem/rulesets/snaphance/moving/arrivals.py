@@ -82,7 +82,7 @@ def expected(battle: Battle, stand: StandId) -> str:
 
 
 def to_come(battle: Battle, mine: Side | None = None) -> str:
-    """``S03 and S04 in round 2 at 0609; S05 in round 3 at 0609``, a side's own first; '' when nobody is to come."""
+    """``S03 and S04 in round 2 at 0609; S05 in round 3 at 0609``, a side's own first; '' when no stand is to come."""
     lines: dict[str, list[str]] = {}
     for arrival in sorted(battle.arrivals, key=lambda one: battle.stands[one.stands[0]].side != mine):
         for stand in arrival.stands:
@@ -133,7 +133,7 @@ def _at_edge(battle: Battle, here: Hex) -> bool:
 
 
 def _open(battle: Battle, stand: StandId, here: Hex) -> bool:
-    """Whether a stand could come to be there: nobody is, the ground takes it, no zone of control forbids it."""
+    """Whether a stand could come to be there: it is empty, its ground and the zones of control allow it."""
     if stand_at(battle, here) is not None or entry(battle, stand, here).closed:
         return False
     return _facing(battle, stand, here) is not None

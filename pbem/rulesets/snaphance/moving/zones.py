@@ -7,7 +7,7 @@ from pbem.rulesets.snaphance.state.rulings import reading
 
 
 def has_zoc(battle: Battle, stand: StandId) -> bool:
-    """Combat stands and shot have a zone of control, wherever they stand; nobody else (SN-4.6a), but for
+    """Combat stands and shot have a zone of control, wherever they stand; no other stand (SN-4.6a), but for
     skirmishers in cover where the battle reads SN-Q11 so."""
     kind = type_of(battle, stand)
     if kind.category == "Sk" and reading(battle, "SN-Q11") == "skirmishers-in-cover":
@@ -16,7 +16,7 @@ def has_zoc(battle: Battle, stand: StandId) -> bool:
 
 
 def _under_cover(battle: Battle, here: Hex) -> bool:
-    """Whether a hex is cover, whoever looks at it: woods, a town, marked as cover, or with defences of its own."""
+    """Whether a hex is cover, from all sides: woods, a town, marked as cover, or with defences of its own."""
     if terrain(battle, here) in ("woods", "town") or here in battle.cover:
         return True
     return any(one.hex == here for one in battle.defences)

@@ -173,7 +173,7 @@ def _judge_entry(at: Judged, stand: StandId, action: Enter, place: int) -> Judge
 
 
 def fresh(view: Battle) -> Battle:
-    """The view as the next activation finds it: nobody has done anything, no general has moved or helped.
+    """The view as the next activation finds it: no stand has done anything, no general has moved or helped.
 
     That is what orders are written for, whenever they are written.
     """
@@ -211,7 +211,7 @@ def check_item(view: Battle, item: Item) -> tuple[Objection, ...]:
 
 
 def _check_group(view: Battle, order: GroupMove) -> tuple[Objection, ...]:
-    """What of a group move would be refused; certain, where they could not make it with nobody else on the board."""
+    """What of a group move would be refused; certain, where they could not make it with no other stand on the board."""
     made = group_plan(view, order)
     if made.refusal is None:
         return ()

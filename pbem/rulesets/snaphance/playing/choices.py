@@ -170,7 +170,7 @@ def ends_of(battle: Battle, stand: StandId, walk: Walk, places: tuple[Found, ...
 
 
 def unhindered(places: tuple[Found, ...]) -> tuple[Found, ...]:
-    """Those places that no friend has to leave: a charge makes nobody give way."""
+    """Those places that no friend has to leave: no friend gives way to a charge."""
     return tuple(one for one in places if all(atom.kind != "end" for atom in one.atoms))
 
 

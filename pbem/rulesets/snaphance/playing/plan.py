@@ -1,7 +1,7 @@
 """From orders to lawful ways.
 
 An action becomes ``Atom``s, each lawful where the one before it leaves off.  The script carries them out; the order
-check walks them on a copy of a view.  Both ask ``movement`` and nobody else.
+check walks them on a copy of a view.  Both ask ``movement`` alone.
 """
 
 from collections.abc import Sequence

@@ -86,7 +86,7 @@ def declare(play: "Play[Battle]") -> None:
 
 
 def _declared(play: "Play[Battle]", sides: list[Side]) -> dict[Side, GroupId]:
-    """The group each side names, in secret; nobody is asked who has but one (D1)."""
+    """The group each side names, in secret; a side that has but one is not asked (D1)."""
     before = play.battle
     declared = {side: unmoved(before, side)[0] for side in sides}
     choosing = [side for side in sides if len(unmoved(before, side)) > 1]

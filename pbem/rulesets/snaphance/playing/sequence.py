@@ -189,7 +189,7 @@ def group_wait(play: "Play[Battle]", order: GroupWait) -> None:
 
 
 def group_move(play: "Play[Battle]", side: Side, place: int) -> None:
-    """Stands that move as one (SN-4.9a): all the same way, nobody left behind; a further move by one test (SN-Q22).
+    """Stands that move as one (SN-4.9a): all the same way, no stand left behind; a further move by one test (SN-Q22).
 
     Their action is over when no later order of the sheet is for them, or when they have attacked (SN-Q66).
     """
@@ -245,7 +245,7 @@ def _march_together(
     """One step of all after another, each checked again as it is taken; then friends' places are taken.
 
     What each has left comes back.  What stands on opportunity do about each step of all (3.18b) may end the move: None
-    then, for all, as nobody is left behind (SN-4.9a).
+    then, for all, as no stand is left behind (SN-4.9a).
     """
     before = play.battle
     walks = {stand: begin(before, stand) for stand in stands}
@@ -277,7 +277,7 @@ def _march_together(
 
 
 def _held_up(play: "Play[Battle]", ended: tuple[StandId, ...]) -> bool:
-    """Whether one of a group that is still there goes no farther; those that are gone hold up nobody."""
+    """Whether one of a group that is still there goes no farther; those that are gone hold up none."""
     return play.battle.phase == "over" or any(play.battle.stands[stand].on_board for stand in ended)
 
 

@@ -108,7 +108,7 @@ def column(battle: Battle, order: GroupMove) -> Column:
 
 
 def _front_first(battle: Battle, order: GroupMove) -> tuple[StandId, ...]:
-    """Those farthest on in the direction of the first step go first, so that nobody walks into a comrade's back."""
+    """Those farthest on in the direction of the first step go first, so that none walks into the stand in front."""
     if not order.directions:
         return tuple(sorted(order.stands))
     step = neighbour(Hex(0, 0), Direction(order.directions[0]))
@@ -121,7 +121,7 @@ def _front_first(battle: Battle, order: GroupMove) -> tuple[StandId, ...]:
 
 
 def group_step(at: Column, order: GroupMove, direction: int) -> tuple[Column, Steps] | No:
-    """One step of all; No when one of them may not: nobody is left behind (SN-4.9a).
+    """One step of all; No when one of them may not: no stand is left behind (SN-4.9a).
 
     One that passes a friend (SN-4.10) is in his hex until its next step; see ``halted``.
     """

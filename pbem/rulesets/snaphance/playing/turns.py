@@ -272,7 +272,7 @@ def idle(play: "Play[Battle]", stand: StandId, rallies: bool = True) -> None:
 
 
 def fight_on(play: "Play[Battle]", melee: MeleeId) -> None:
-    """An ongoing melee nobody has ordered: it is compulsory, and comes last (SN-Q20, D35)."""
+    """An ongoing melee without an order: it is compulsory, and comes last (SN-Q20, D35)."""
     before = play.battle
     side = before.active_side
     ours = [s for s in sorted(before.melees[melee].stands.values()) if before.stands[s].side == side]

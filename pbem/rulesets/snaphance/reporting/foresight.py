@@ -55,7 +55,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> str:
-        """What it settles, for whomever."""
+        """What it settles, for either side."""
         return self.settles.decision if isinstance(self.settles, StandingOrder) else "bid"
 
     def line(self, view: Battle) -> str:

@@ -1,4 +1,4 @@
-"""An edge nobody wants behind him (``edge``): stands driven over it cost their break points twice, or oftener."""
+"""A dangerous edge (``edge``): stands driven over it cost their break points twice, or oftener."""
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.wording import number

@@ -1,4 +1,4 @@
-"""Fog (``sight``) and smoke (``smoke``): nobody sees far in some rounds, nor through some hexes in any.
+"""Fog (``sight``) and smoke (``smoke``): no stand sees far in some rounds, nor through some hexes in any.
 
 The table stays open: players see every stand.  What is not seen is not shot at, nor charged.
 """

@@ -205,7 +205,7 @@ class AskEvasions(Ask[Evasions], frozen=True, tag="evasions"):
     questions: tuple[AskYesNo, ...]
 
     def refusal(self, answer: Evasions) -> str:
-        """Each of those that are asked, and nobody else."""
+        """Each of those that are asked, and no other."""
         asked = sorted(one.stand for one in self.questions)
         said = sorted((*answer.going, *answer.staying))
         return "" if said == asked else f"say of each of {', '.join(asked)} whether it evades"

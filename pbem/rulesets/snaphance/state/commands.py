@@ -59,7 +59,7 @@ class Fire(Action, frozen=True, tag="fire"):
 class Charge(Action, frozen=True, tag="charge"):
     """Attack a stand, from where the march ended or by the shortest way (SN-Q12).
 
-    follow: what to do once nobody is left there to fight; None: as the standing order or the default says (D23).
+    follow: what to do once no enemy is left there to fight; None: as the standing order or the default says (D23).
     """
 
     target: StandId
@@ -153,7 +153,7 @@ class StandOrders(msgspec.Struct, frozen=True, tag="stand"):
 class GroupMove(msgspec.Struct, frozen=True, tag="group move"):
     """Several stands move as one (SN-4.9a): directions for all (0..5), the leader of the list first.
 
-    attack: enemies to be attacked when all have moved, with whoever else is in contact then (SN-Q66); () for none.
+    attack: enemies to be attacked when all have moved, with all others in contact then (SN-Q66); () for none.
     """
 
     stands: tuple[StandId, ...]

@@ -56,7 +56,7 @@ class RoundBegan(Fact[Battle], frozen=True, tag="round began"):
 
 
 def rested(battle: Battle) -> Mapping[CommanderId, Commander]:
-    """Every general with his move before him, bound to nobody (SN-3.1b)."""
+    """Every general free to move, bound to no stand (SN-3.1b)."""
     return {
         c: replace(one, move_used=False, hexes_moved=0, helped="", bound=False)
         for c, one in battle.commanders.items()
@@ -64,7 +64,7 @@ def rested(battle: Battle) -> Mapping[CommanderId, Commander]:
 
 
 class OrdersTaken(Fact[Battle], frozen=True, tag="orders taken"):
-    """A side's sheet lies ready.  Nobody else's business."""
+    """A side's sheet lies ready.  Seen by its own side only."""
 
     side: Side
     sheet: Sheet
@@ -81,7 +81,7 @@ class OrdersTaken(Fact[Battle], frozen=True, tag="orders taken"):
 class OrderTakenUp(Fact[Battle], frozen=True, tag="order taken up"):
     """The next order of the active side's sheet is carried out now.  place: in the sheet, from 0.
 
-    Nobody else's business: gaps in the numbers would tell what is ordered for other groups.
+    Seen by its own side only: gaps in the numbers would tell what is ordered for other groups.
     """
 
     side: Side
@@ -288,7 +288,7 @@ class OrderTested(Fact[Battle], frozen=True, tag="order test"):
     helper: CommanderId | None = None
 
     def apply(self, battle: Battle) -> Battle:
-        """A general who helped can help nobody else, and is bound to those who passed (SN-3.1b, SN-3.1e).
+        """A general who helped can help no other stand, and is bound to those who passed (SN-3.1b, SN-3.1e).
 
         A test for opportunity is taken once in a turn (SN-6.1a).
         """

@@ -1,6 +1,6 @@
 """Who has won, and by how much: the margin or the points of each side, and the grade of the victory.
 
-A broken army is always beaten decisively (SN-14.0c).  Whoever holds an objective that ends the battle has won it at
+A broken army is always beaten decisively (SN-14.0c).  A side that holds an objective that ends the battle has won it at
 least marginally.  Else the lead decides, by the scenario's borders.
 """
 

@@ -92,7 +92,7 @@ class Edge(Kind, frozen=True, kw_only=True, tag="edge"):
 
 
 class Sight(Kind, frozen=True, kw_only=True, tag="sight"):
-    """Rounds in which nobody sees farther than so many hexes."""
+    """Rounds in which no stand sees farther than so many hexes."""
 
     rounds: tuple[int, ...]
     hexes: int

@@ -570,7 +570,7 @@ def _hex(token: Token) -> Hex:
 
 
 def _numbered(path: tuple[Hex, ...]) -> tuple[Hex, ...]:
-    """Hexes that maps number: nobody is ordered to others."""
+    """Hexes that maps number: no stand is ordered to others."""
     for here in path:
         written = label(here)
         if "00" in (written[:2], written[2:]):
