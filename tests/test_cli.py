@@ -196,6 +196,16 @@ def test_a_game_is_begun_and_listed_and_its_first_report_is_on_its_way(pbem: Pbe
     assert {mail.recipient for mail in mails} == {"ines@example.org", "tom@example.org"}
 
 
+def test_a_game_is_begun_with_an_umpire_who_is_mailed(pbem: Pbem, folder: Path) -> None:
+    sides = ("--seat", "south=ines@example.org", "--seat", "north=aide")
+    done = pbem("new", "snaphance/harrow-down", *sides, "--umpire", "geoff@example.org")
+    assert done.exit_code == 0
+    with rows_of(folder) as db, db.reading() as session:
+        mails = session.exec(select(OutMail).where(OutMail.game == done.stdout.strip())).all()
+    assert {mail.recipient for mail in mails if mail.kind == "umpire"} == {"geoff@example.org"}
+    refused(pbem("new", "snaphance/harrow-down", *sides, "--umpire", "ines@example.org"), "plays no seat of it")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

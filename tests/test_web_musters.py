@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlmodel import col, select
 
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.service.lobby.musterbook import musters_of
 from pbem.service.lobby.musters import WantedPlayer, muster, take_place
 from pbem.service.lobby.placelinks import place_link
@@ -73,6 +73,28 @@ def make(who: Visitor, form: str = FORM, **more: str | list[str]) -> str:
     answer = who.send(form, form, **fields)  # type: ignore[arg-type]  # several days are sent as a list
     assert answer.status_code == 303, plain(answer.text)
     return answer.location
+
+
+def test_a_game_is_made_with_an_umpire_invited_in_the_form(desk: Office, ines: Visitor, tom: Visitor) -> None:
+    page = make(ines, **{"place:umpire": "invite", "email:umpire": "geoff@example.org"})
+    assert "Umpire: geoff@example.org, invited" in plain(ines.get(page).text)
+    assert mails(desk, "invitation") == ["geoff@example.org"]
+    game = GameId(page.rpartition("/")[2])
+    url = place_link(desk.services.config, game, UMPIRE, "geoff@example.org")
+    link = url.removeprefix(desk.services.config.base_url)
+    geoff = desk.visitor()
+    assert "To umpire Harrow Down" in plain(geoff.get(link).text)
+    assert geoff.send(link, link, do="accept", name="Geoff").status_code == 303
+    assert "You are the umpire." in plain(geoff.get(link).text)
+    assert tom.send(page, page, do="take", seat="umpire").status_code == 303
+    assert tom.send(page, page, do="take", seat="north").status_code == 303
+    assert load_game(desk.services, game).umpire is not None
+
+
+def test_an_umpire_without_an_address_is_refused_beside_the_field(ines: Visitor) -> None:
+    answer = ines.send(FORM, FORM, **{**TYPED, "weekdays": "1", "do": "make", "place:umpire": "invite"})
+    assert answer.status_code == 400
+    assert "Write the address of whom you invite." in plain(answer.text)
 
 
 def invite(desk: Office, email: str = "nora@example.org") -> GameId:

@@ -29,8 +29,9 @@ from pbem.service.replay.downloads import export_game
     metavar="NAME=VALUE",
     help="A setting of the game: every=3, unit=days, weekdays=1,2,3,4,5, pace=round, ...",
 )
+@click.option("--umpire", default="", metavar="ADDRESS", help="Player who umpires it. Default: no umpire.")
 @plainly
-def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
+def new(scenario: str, seats: Sequence[str], options: Sequence[str], umpire: str) -> None:
     """Begin a game of SCENARIO.
 
     SCENARIO is a battle (NAME, or RULES/NAME where several rule sets have it) or a scenario file.
@@ -46,7 +47,8 @@ def new(scenario: str, seats: Sequence[str], options: Sequence[str]) -> None:
         Seat(seat): None if seat in aides else ensure_player(services, address, "", chosen.zone)
         for seat, address in who.items()
     }
-    click.echo(new_game(services, scenario, players, chosen))
+    above = ensure_player(services, umpire, "", chosen.zone) if umpire else None
+    click.echo(new_game(services, scenario, players, chosen, umpire=above))
 
 
 @click.command("games")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 from sqlmodel import Session
 
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.reports import times
 from pbem.reports.letter import Letter
 from pbem.service.lobby import mustermail
@@ -89,8 +89,8 @@ def settle(services: Services, before: Gathering | None, changed: Changed) -> Ga
 
     if begins:
         players = {one.seat: one.player for one in after.places}
-        agreed = options_of(after)
-        new_game(services, after.scenario, players, agreed, game=after.id, host=after.host, also=write)
+        umpire, agreed = players.pop(UMPIRE, None), options_of(after)
+        new_game(services, after.scenario, players, agreed, game=after.id, host=after.host, umpire=umpire, also=write)
     else:
         with services.db.writing() as session:
             write(session)

@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 from sqlmodel import Session, col, select
 
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.service.options import Options
 from pbem.service.play.work import Agreed
 from pbem.store.errors import Conflict
@@ -65,7 +65,7 @@ class Gathering(msgspec.Struct, frozen=True, kw_only=True):
     options: Options
 
     titles: dict[Seat, str]
-    """Titles of its seats."""
+    """Titles of its seats; the umpire's place among them, the last, where the game is to have one."""
 
     host: PlayerId
 
@@ -92,6 +92,20 @@ class Gathering(msgspec.Struct, frozen=True, kw_only=True):
             if one.seat == seat:
                 return one
         raise NoMuster(f"{self.title} has no seat {seat!r}; its seats are {', '.join(self.titles)}")
+
+    def part(self, seat: Seat) -> str:
+        """What the holder of a place does: ``play South in Harrow Down``, ``umpire Harrow Down``."""
+        return f"umpire {self.title}" if seat == UMPIRE else f"play {self.titles[seat]} in {self.title}"
+
+    def with_umpire(self) -> "Gathering":
+        """The same with an empty place for an umpire."""
+        titles = {**self.titles, UMPIRE: "Umpire"}
+        return replace(self, titles=titles, places=(*self.places, MusterSeat(seat=UMPIRE)))
+
+    def without_umpire(self) -> "Gathering":
+        """The same without a place for an umpire."""
+        titles = {seat: title for seat, title in self.titles.items() if seat != UMPIRE}
+        return replace(self, titles=titles, places=tuple(one for one in self.places if one.seat != UMPIRE))
 
     def place_of(self, player: PlayerId) -> MusterSeat | None:
         """The place a player has taken."""
@@ -131,6 +145,8 @@ def save(session: Session, before: Gathering | None, after: Gathering) -> None:
             note=after.note, state=after.state, created_at=after.created_at,
         )
     )  # fmt: skip
+    for seat in {one.seat for one in before.places} - set(after.titles) if before else ():
+        session.delete(session.get_one(MusterPlace, (after.id, seat)))
     for one in after.places:
         session.merge(
             MusterPlace(

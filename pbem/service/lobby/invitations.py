@@ -11,7 +11,7 @@ from datetime import timedelta
 import msgspec
 from sqlmodel import Session, col, select
 
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.mail.addresses import is_ours, normal_address
 from pbem.reports import times
 from pbem.service.lobby import mustermail
@@ -224,7 +224,8 @@ def decline(services: Services, game: GameId, seat: Seat, email: str) -> Gatheri
 
     def step(muster: Gathering) -> Changed:
         _check_kept(services, muster, seat, email)
-        told = f"{email} will not play {muster.titles[seat]}. Invite another player, or give it to the aide-de-camp."
+        instead = "go on without an umpire" if seat == UMPIRE else "give it to the aide-de-camp"
+        told = f"{email} will not {muster.part(seat)}. Invite another player, or {instead}."
         return Changed(free(muster, seat), words(services, muster, [muster.host], "An invitation was declined", told))
 
     return change(services, game, step)

@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 from sqlmodel import Session, col, select
 
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.service.agreements.seating import cannot_take
 from pbem.service.lobby.filling import HERE_WITHIN
 from pbem.service.lobby.gathering import Gathering, MusterSeat, NoMuster, load
@@ -37,6 +37,9 @@ class PlaceCard(msgspec.Struct, frozen=True, kw_only=True):
 
     waited_for: bool = False
     """Whether its player has been asked to confirm and has not yet."""
+
+    umpires: bool = False
+    """Whether it is the umpire's."""
 
     until: datetime | None = None
     """When the invitation or the question lapses."""
@@ -85,6 +88,11 @@ class MusterCard(msgspec.Struct, frozen=True, kw_only=True):
 
     free: bool
     """Whether the reader may take one of its places."""
+
+    @property
+    def umpired(self) -> bool:
+        """Whether it is to have an umpire."""
+        return any(one.umpires for one in self.places)
 
     @property
     def mine(self) -> PlaceCard | None:
@@ -195,7 +203,7 @@ def _card(
         places=places, chosen=chosen(muster.options), terms=terms(muster.options, rules),
         waiting=gathers and muster.full,
         free=gathers and (muster.listed or hosted) and muster.place_of(reader) is None
-        and any(one.state == "open" for one in places),
+        and any(one.state == "open" and (hosted or not one.umpires) for one in places),
     )  # fmt: skip
 
 
@@ -210,7 +218,8 @@ def _place(
         until = place.asked_at + (HERE_WITHIN if place.waited_for else LASTS)
     return PlaceCard(
         seat=place.seat, title=muster.titles[place.seat], state=place.state, who=_who(session, place, hosted=hosted),
-        mine=place.player == reader, for_me=for_me, waited_for=place.waited_for, until=until,
+        umpires=place.seat == UMPIRE, mine=place.player == reader, for_me=for_me,
+        waited_for=place.waited_for, until=until,
         changeable=gathers and hosted and (place.state != "taken" or place.player == reader),
         lost=hosted and place.state == "invited" and came_back(session, muster, place.email),
     )  # fmt: skip

@@ -1,7 +1,7 @@
 """What is mailed about a game that gathers its players."""
 
 from pbem.config import Config
-from pbem.engine.ids import Seat
+from pbem.engine.ids import UMPIRE, Seat
 from pbem.reports.letter import Button, Letter, Para, Quote, Section
 from pbem.service.lobby.gathering import Gathering
 from pbem.service.lobby.terms import AgreedTerm, chosen
@@ -9,6 +9,12 @@ from pbem.service.lobby.terms import AgreedTerm, chosen
 NO_MORE = (
     "If you do nothing, the invitation lapses and no reminder comes. If you decline, you are not asked for this game "
     "again."
+)
+
+PLAYING = "You can play by mail or on the web, as you like."
+UMPIRING = (
+    "The umpire commands no troops: they see both sides, answer the players’ questions and look after deadlines, on "
+    "the web. The players are told who umpires."
 )
 
 
@@ -19,14 +25,12 @@ def invitation(
 
     blurb: what the battle is.  agreed: the terms.  until: when it lapses, as told in the host's zone.
     """
-    asked = (
-        f"{host} invites you to play {muster.titles[seat]} in {muster.title}. You can play by mail or on the web, as "
-        "you like."
-    )
+    asked = f"{host} invites you to {muster.part(seat)}. {UMPIRING if seat == UMPIRE else PLAYING}"
+    role = "umpire the game" if seat == UMPIRE else f"play {muster.titles[seat]}"
     button = Button("Accept or decline", link, f"The page has a button for each. The invitation is open until {until}.")
     words = (Section(f"{host} writes", (Quote(muster.note),)),) if muster.note else ()
     return Letter(
-        kicker=f"{muster.title}. An invitation to play {muster.titles[seat]}.",
+        kicker=f"{muster.title}. An invitation to {role}.",
         title=f"An invitation from {host}",
         lead=(asked, " ".join(chosen(muster.options))),
         sections=(
@@ -36,7 +40,7 @@ def invitation(
             Section("The terms", tuple(Para(f"{one.name}: {one.told}") for one in agreed)),
         ),
         footer=(Para(f"{host} gave us your address for this invitation. {NO_MORE}", quiet=True),),
-        preheader=f"{muster.title}, as {muster.titles[seat]}.",
+        preheader=f"{muster.title}, as {'the umpire' if seat == UMPIRE else muster.titles[seat]}.",
     )
 
 

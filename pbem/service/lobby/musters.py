@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 import msgspec
 from sqlmodel import Session, col, select
 
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.mail.addresses import normal_address
 from pbem.service.lobby.filling import Changed, MusterRefused, change, free, settle, words
 from pbem.service.lobby.gathering import Gathering, MusterSeat
@@ -33,7 +33,8 @@ MOST_ALONE = 20
 LONGEST_NOTE = 600
 """Characters of a host's own words."""
 
-Kind = Literal["me", "invite", "open", "aide"]
+Kind = Literal["me", "invite", "open", "aide", "none"]
+"""What a host wants for a place; ``none`` is for the umpire's alone."""
 
 
 class WantedPlayer(NamedTuple):
@@ -61,12 +62,13 @@ def muster(
 ) -> GameId:
     """Make a game; it begins at once if no player is to be found for it.  Gives its id.
 
-    scenario: its name.  places: for each of its seats.  note: the host's words to whom he invites.  Raises
-    MusterRefused, BadAddress, OptionsError, BadGame, BadScenario.
+    scenario: its name.  places: for each of its seats, and for `UMPIRE` where it is to have one.  note: the host's
+    words to whom he invites.  Raises MusterRefused, BadAddress, OptionsError, BadGame, BadScenario.
     """
     check_options(options)
     loaded = services.scenarios(scenario, options.of_scenario)
-    check_playable(scenario, loaded.scenario, places)
+    places = {seat: wanted for seat, wanted in places.items() if (seat, wanted.kind) != (UMPIRE, "none")}
+    check_playable(scenario, loaded.scenario, places.keys() - {UMPIRE})
     _check_wanted(places, loaded.rules.aide.tempers)
     if len(note) > LONGEST_NOTE:
         raise MusterRefused(f"your note has {len(note)} characters; at most {LONGEST_NOTE} are allowed")
@@ -87,8 +89,9 @@ def muster(
             titles=titles, host=host, listed=False, note=plain_words(note), created_at=services.clock.now(),
             places=tuple(MusterSeat(seat=seat) for seat in titles),
         )  # fmt: skip
+        made = made.with_umpire() if UMPIRE in places else made
         mails: tuple[MailMatter, ...] = ()
-        for seat in titles:
+        for seat in made.titles:
             changed = _placed(services, made, seat, places[seat])
             made, mails = changed.after, (*mails, *changed.mails)
         return settle(services, None, Changed(made, mails)).id
@@ -104,11 +107,13 @@ def change_place(services: Services, game: GameId, host: PlayerId, seat: Seat, w
 
     def step(muster: Gathering) -> Changed:
         _check_host(muster, host)
+        muster = muster.with_umpire() if seat == UMPIRE and seat not in muster.titles else muster
         place = muster.place(seat)
         if place.state == "taken" and place.player != host:
             raise MusterRefused(f"{muster.titles[seat]} has been taken; call the game off if you want to begin anew")
         _check_wanted({seat: wanted}, services.rules(muster.rules).aide.tempers)
-        if all(one.state == "aide" or one.seat == seat for one in muster.places) and wanted.kind == "aide":
+        sides = [one for one in muster.places if one.seat != UMPIRE]
+        if all(one.state == "aide" or one.seat == seat for one in sides) and wanted.kind == "aide":
             raise MusterRefused("at least one person must play: leave one place to a player")
         return _placed(services, free(muster, seat), seat, wanted)
 
@@ -134,7 +139,9 @@ def _placed(services: Services, muster: Gathering, seat: Seat, wanted: WantedPla
     match wanted.kind:
         case "me":
             if muster.place_of(muster.host) is not None:
-                raise MusterRefused(f"you have a place in {muster.title} already; each player has one side")
+                raise MusterRefused(
+                    f"you have a place in {muster.title} already; each player has one side, and the umpire none"
+                )
             mine = MusterSeat(seat=seat, state="taken", player=muster.host, here_at=services.clock.now())
             return Changed(muster.having(mine))
         case "invite":
@@ -143,13 +150,21 @@ def _placed(services: Services, muster: Gathering, seat: Seat, wanted: WantedPla
             return Changed(muster.having(MusterSeat(seat=seat, state="aide", aide=wanted.temper)))
         case "open":
             return Changed(replace(free(muster, seat), listed=True))
+        case "none":
+            return Changed(muster.without_umpire())
 
 
 def _check_wanted(places: Mapping[Seat, WantedPlayer], tempers: Mapping[str, str]) -> None:
     """Raises MusterRefused for places that cannot be given so, BadAddress for an address that is none."""
     if sum(one.kind == "me" for one in places.values()) > 1:
-        raise MusterRefused("each player has one side; leave the other to another player")
-    if len(places) > 1 and all(one.kind == "aide" for one in places.values()):
+        raise MusterRefused("each player has one side, and the umpire none; leave the other to another player")
+    umpire = places.get(UMPIRE)
+    if umpire is not None and umpire.kind not in {"me", "invite", "none"}:
+        raise MusterRefused("invite an umpire, umpire the game yourself, or play without one")
+    sides = {seat: one for seat, one in places.items() if seat != UMPIRE}
+    if any(one.kind == "none" for one in sides.values()):
+        raise MusterRefused("every side needs a player or the aide-de-camp")
+    if len(sides) > 1 and all(one.kind == "aide" for one in sides.values()):
         raise MusterRefused("at least one person must play: leave one place to a player")
     invited = [normal_address(one.email) for one in places.values() if one.kind == "invite"]
     if len(set(invited)) < len(invited):
@@ -187,7 +202,8 @@ def take_place(services: Services, game: GameId, seat: Seat, player: PlayerId) -
     """A player takes an open place.  Raises NoMuster, MusterRefused, and what beginning a game raises."""
 
     def step(muster: Gathering) -> Changed:
-        if muster.place(seat).state != "open" or not (muster.listed or muster.host == player):
+        place, hosted = muster.place(seat), muster.host == player
+        if place.state != "open" or not (hosted or (muster.listed and seat != UMPIRE)):
             raise MusterRefused(f"{muster.titles[seat]} in {muster.title} is not open any more")
         if muster.place_of(player) is not None:
             raise MusterRefused(f"you have a place in {muster.title} already")
@@ -204,7 +220,7 @@ def leave_place(services: Services, game: GameId, player: PlayerId) -> Gathering
         place = muster.place_of(player)
         if place is None:
             raise MusterRefused(f"you have no place in {muster.title}")
-        told = f"The player of {muster.titles[place.seat]} has given the place back."
+        told = f"The player who was to {muster.part(place.seat)} has given the place back."
         host = [muster.host] if player != muster.host else []
         return Changed(free(muster, place.seat), words(services, muster, host, "A place is free again", told))
 

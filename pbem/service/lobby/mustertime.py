@@ -68,7 +68,7 @@ def _seen_to(services: Services, now: datetime, muster: Gathering) -> Changed:
             told = f"{one.email} has not answered within two weeks. Invite another player, or open the place."
             changed = _freed(services, changed, one, "An invitation has lapsed", told)
         elif one.waited_for and one.asked_at <= now - HERE_WITHIN:
-            told = f"The player of {muster.titles[one.seat]} did not confirm in time: the place is free."
+            told = f"The player who was to {muster.part(one.seat)} did not confirm in time: the place is free."
             changed = _freed(services, changed, one, "A place is free again", told)
         elif one.waited_for and one.asked_at <= now - REMIND_AFTER:
             changed = _reminded(services, changed, one, now)

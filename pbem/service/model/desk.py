@@ -243,7 +243,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """Deputies of each seat."""
 
     privy: Mapping[str, frozenset[Seat]] = {}
-    """By player id, the seats the player ever had or was named a deputy of, whose secrets they know."""
+    """By player id, the seats the player ever had or was named a deputy of, whose secrets they know; ``umpire`` among
+    them for those who ever umpired."""
 
     words: tuple[tuple[Seat, str], ...] = ()
     """Words that seats have added to the seed of the dice."""

@@ -181,7 +181,11 @@ def _seated(desk: Desk, note: NotedEntry) -> Desk:
 
 
 def _umpired(desk: Desk, body: Seated) -> Desk:
-    """The umpire's seat taken or left; a co-umpire named, given other rights or dismissed."""
+    """The umpire's seat taken or left; a co-umpire named, given other rights or dismissed.
+
+    An umpire has seen every side, and may play none of them afterwards.
+    """
+    desk = _privy(desk, UMPIRE, body.who) if body.act in {"umpire", "co-umpire"} else desk
     others = {who: rights for who, rights in desk.co_umpires.items() if who != body.who}
     if body.act in {"umpire", "no umpire"}:
         return replace(desk, umpire=body.who if body.act == "umpire" else "", co_umpires=others)

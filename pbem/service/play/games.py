@@ -13,12 +13,15 @@ from pbem.engine.dice import commitment
 from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.engine.journal import Clocked, Opened, Seated
 from pbem.engine.ruleset import RuleSet, Scenario
+from pbem.engine.wording import listed
+from pbem.reports.letter import Para
 from pbem.service.model.desk import Desk
 from pbem.service.model.mails import Correspondent
 from pbem.service.options import Options, as_agreed, check_options
 from pbem.service.play.broken import mend
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.mending import accept_rules
+from pbem.service.play.playermail import mail_umpires
 from pbem.service.play.running import go_on, guarded, play_on
 from pbem.service.play.work import Agreed, Also, UnknownGame, Work, chairs_of, correspondent, open_game
 from pbem.service.queues import deliverability
@@ -132,6 +135,7 @@ def _begin(services: Services, begun: _Begun) -> GameId:
         work.note("seat", seat, act)
     if begun.umpire is not None:
         work.note("seat", UMPIRE, Seated(seat=UMPIRE, act="umpire", who=begun.umpire))
+        _welcome_umpire(work)
     play_on(work)
     compose_mails(work)
 
@@ -151,6 +155,17 @@ def _begin(services: Services, begun: _Begun) -> GameId:
 
     work.write(*(() if begun.also is None else (begun.also,)), first=rows_of_the_game)
     return game
+
+
+def _welcome_umpire(work: Work) -> None:
+    """A mail to the umpire of a new game."""
+    sides = listed([f"{one.title} ({one.person.name if one.person else 'the aide-de-camp'})" for one in work.chairs])
+    what = f"You umpire {work.title}. It is played by {sides}; they are told who umpires."
+    can = (
+        "Your page shows whose orders are in, the true map and the view of each side. There you can remind a player, "
+        "move the deadline, pause the game and give orders for a side."
+    )
+    mail_umpires(work, work.umpires, "you are the umpire", what, (Para(can),))
 
 
 def _check_aides(rules: RuleSet[Any], scenario: Scenario[Any], options: Options) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from pbem.engine.ids import UMPIRE
 from pbem.reports.letter import Block, Button, Letter, Para, Section
 from pbem.service.model.mails import Correspondent, MailKind, MailMatter, operator_of
 from pbem.service.play.pages import page_of
@@ -58,6 +59,27 @@ def add_word(
         page=page,
     )  # fmt: skip
     work.matters = (*work.matters, matter)
+
+
+def mail_umpires(
+    work: Work, to: Iterable[Correspondent], title: str, lead: str, more: Iterable[Block] = (), *,
+    number: int = 0, page: str = "umpire",
+) -> None:  # fmt: skip
+    """A mail to umpires of a game about what was noted last.
+
+    number: of the question that an answer to the mail answers; 0 for none.  page: of the game, to be opened.
+    """
+    url = f"{work.services.config.base_url}/g/{work.game}/{page}"
+    letter = Letter(
+        kicker=f"{work.title}. For the umpire.", title=f"{work.title}: {title}", lead=(lead,),
+        sections=(Section("", (*more, Button("Open the game", url))),), preheader=lead,
+    )  # fmt: skip
+    for one in to:
+        matter = MailMatter(
+            kind="umpire", to=one, at=work.now, game=work.game, turn=number, seat=UMPIRE,
+            revision=f"{work.last_seq}-{one.player}", letter=letter,
+        )  # fmt: skip
+        work.matters = (*work.matters, matter)
 
 
 def operators_word(work: Work, title: str, what: str) -> None:

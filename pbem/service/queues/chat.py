@@ -67,5 +67,6 @@ def _of_table(matter: MailMatter) -> Word | None:
         "pact": "An offer was made or answered.",
         "seat": "A seat has changed hands.",
         "missed": "A deadline was missed.",
+        "umpire": "Your game needs its umpire.",
     }.get(matter.kind)
     return Word(matter.letter.title, text) if text and matter.letter and matter.game else None

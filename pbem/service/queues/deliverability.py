@@ -26,7 +26,7 @@ FADE = timedelta(days=30)
 TELLING = ("begun", "report", "over", "digest")
 """Kinds of mail that tell a player how his game stands."""
 
-HELD_BACK = (*TELLING, "reminder", "late", "extended", "letter", "pact", "seat", "missed")
+HELD_BACK = (*TELLING, "reminder", "late", "extended", "letter", "pact", "seat", "missed", "umpire")
 """Kinds that are not sent to a lost address.  Answers and sign-in links are: a player has just asked for them."""
 
 NOT_SENT = "not sent: mail to this address comes back"

@@ -1,8 +1,7 @@
 """Mails to the umpire of a game: an answer to one comes back as the umpire's word, never as orders."""
 
-from pbem.engine.ids import UMPIRE
-from pbem.reports.letter import Block, Button, Letter, Para, Quote, Section
-from pbem.service.model.mails import MailMatter
+from pbem.reports.letter import Block, Para, Quote
+from pbem.service.play.playermail import mail_umpires
 from pbem.service.play.work import Work
 from pbem.service.umpire.rights import Right, may
 
@@ -16,15 +15,5 @@ def tell_umpires(
     """
     said: list[Block] = [Quote(quote)] if quote else []
     said += [Para(one) for one in more]
-    said.append(Button("Open the game", f"{work.services.config.base_url}/g/{work.game}/questions"))
-    letter = Letter(
-        kicker=f"{work.title}. For the umpire.", title=f"{work.title}: {title}", lead=(lead,),
-        sections=(Section("", tuple(said)),), preheader=lead,
-    )  # fmt: skip
-    for person in work.umpires:
-        if person.player is not None and may(work, person.player, right):
-            matter = MailMatter(
-                kind="umpire", to=person, at=work.now, game=work.game, turn=number, seat=UMPIRE,
-                revision=f"{work.last_seq}-{person.player}", letter=letter,
-            )  # fmt: skip
-            work.matters = (*work.matters, matter)
+    to = [one for one in work.umpires if one.player is not None and may(work, one.player, right)]
+    mail_umpires(work, to, title, lead, said, number=number, page="questions")

@@ -52,7 +52,7 @@ def make(rules: str, name: str) -> str | Response | tuple[str, int]:
         game = muster(services(), player.id, found.name, sheet.places, sheet.options, sheet.fields["note"])
     except (MusterRefused, BadAddress, BadGame) as fault:
         return _page(found, sheet.with_fault("", str(fault))), 400
-    if all(one.kind in {"me", "aide"} for one in sheet.places.values()):
+    if all(one.kind in {"me", "aide", "none"} for one in sheet.places.values()):
         return redirect(url_for("games.show", game=game), 303)
     flash(_("Game created. It begins when every place is taken."), "ok")
     return redirect(url_for("musters.show", game=game), 303)

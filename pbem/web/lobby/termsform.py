@@ -7,7 +7,7 @@ import msgspec
 from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 
-from pbem.engine.ids import Seat
+from pbem.engine.ids import UMPIRE, Seat
 from pbem.engine.ruleset import RuleSet
 from pbem.mail.addresses import BadAddress, normal_address
 from pbem.service.lobby.musters import LONGEST_NOTE, WantedPlayer
@@ -58,6 +58,7 @@ def blank(preset: str, seats: Iterable[Seat], zone: str, pace: str) -> TermsShee
     fields["every"] = str(options.every or 3)
     for number, seat in enumerate(seats):
         fields |= {f"place:{seat}": "open" if number else "me", f"email:{seat}": ""}
+    fields |= {f"place:{UMPIRE}": "none", f"email:{UMPIRE}": ""}
     return TermsSheet(fields, options.weekdays, {}, options, None)
 
 
@@ -81,9 +82,12 @@ def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any], 
         have = len(fields["note"])
         wrong["note"] = _("Your words have %(have)s characters; %(most)s is the most.", have=have, most=LONGEST_NOTE)
     places: dict[Seat, WantedPlayer] = {}
-    for seat in seats:
+    for seat in (*seats, UMPIRE):
         name = f"place:{seat}"
-        fields |= {name: form.get(name, ""), f"email:{seat}": form.get(f"email:{seat}", "").strip()}
+        fields |= {
+            name: form.get(name, "none" if seat == UMPIRE else ""),
+            f"email:{seat}": form.get(f"email:{seat}", "").strip(),
+        }
         wanted = wanted_in(fields[name], fields[f"email:{seat}"], rules.aide.tempers)
         if isinstance(wanted, WantedPlayer):
             places[seat] = wanted
@@ -103,10 +107,10 @@ class TermsFault(NamedTuple):
 
 
 def wanted_in(kind: str, email: str, tempers: Mapping[str, str]) -> WantedPlayer | TermsFault:
-    """Whom a host wants, from a choice (``me``, ``open``, ``invite``, ``aide``, ``aide:bold``) and an address."""
+    """Whom a host wants, from a choice (``me``, ``open``, ``none``, ``invite``, ``aide:bold``) and an address."""
     word, _colon, temper = kind.partition(":")
     match word:
-        case "me" | "open":
+        case "me" | "open" | "none":
             return WantedPlayer(word)
         case "aide" if not temper or temper in tempers:
             return WantedPlayer("aide", temper=temper)
