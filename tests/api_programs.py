@@ -6,7 +6,7 @@ import msgspec
 from werkzeug.test import TestResponse
 
 from pbem.engine.ids import GameId
-from pbem.engine.trials import Tally
+from pbem.engine.trials import TrialTally
 from pbem.service.people.keys import make_key
 from pbem.service.what_if import trialpool
 from pbem.store.tables import PlayerId
@@ -39,7 +39,7 @@ def program(desk: Office, game: GameId, player: PlayerId | None = None) -> Progr
     return Program(desk, make_key(desk.services, player, game, SOUTH if player == desk.ines else NORTH, "bot"))
 
 
-def few_tries(job: trialpool.TrialSlice) -> Tally:
+def few_tries(job: trialpool.TrialSlice) -> TrialTally:
     """Two tries, in this process."""
     raw = msgspec.msgpack.encode(msgspec.structs.replace(job, most=2))
-    return msgspec.json.decode(trialpool._played(raw), type=Tally)
+    return msgspec.json.decode(trialpool._played(raw), type=TrialTally)

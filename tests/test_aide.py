@@ -19,7 +19,7 @@ from pbem.rulesets.snaphance.aides.chances import fighting, shooting
 from pbem.rulesets.snaphance.fighting.chances import hits
 from pbem.rulesets.snaphance.state import facts
 from pbem.rulesets.snaphance.state.asks import AskGroup, AskOrders, AskYesNo, GroupChoice, YesNo
-from pbem.rulesets.snaphance.state.battle import Battle, Objective
+from pbem.rulesets.snaphance.state.battle import Battle, HexObjective
 from pbem.rulesets.snaphance.state.commands import Sheet, StandingOrder
 from pbem.scenarios import load_scenario, scenario_names
 from tests.snaphance_positions import BLUE, position, stand
@@ -104,7 +104,7 @@ def test_a_stand_in_a_melee_is_left_to_fight() -> None:
 def test_foot_goes_for_the_objective_and_stays_there() -> None:
     goal = position([stand("b1", "ps", 0, 6, 0), stand("r1", "ps", 0, -9, 3)])
     here = goal.stands[StandId("b1")].hex
-    wanted = Objective(name="mill", hexes=(here._replace(r=3),), need=1, at_round=9)
+    wanted = HexObjective(name="mill", hexes=(here._replace(r=3),), need=1, at_round=9)
     far = replace(goal, objectives=(wanted,), limit=9)
     assert told(far)["b1"].startswith("forward")
     assert "to the mill" in told(far)["b1"]

@@ -10,7 +10,7 @@ from msgspec import structs
 from pbem import fuzz
 from pbem.cli.main import main
 from pbem.engine.chance import Chance
-from pbem.engine.fuzzing import Fault
+from pbem.engine.fuzzing import FuzzFault
 from pbem.engine.ids import GroupId, Seat, StandId
 from pbem.engine.journal import Draft, Happened
 from pbem.engine.offers import Offer, UnitOffers
@@ -92,7 +92,7 @@ def test_two_stands_in_a_hex_are_found() -> None:
     game = snaphance(1, 2)
     one, two, *_ = game.setup.battle.stands.values()
     step = f.Stepped(stand=one.id, start=one.hex, to=two.hex, facing=one.facing, how="move")
-    with pytest.raises(Fault, match="two stands are in one hex"):
+    with pytest.raises(FuzzFault, match="two stands are in one hex"):
         checks._walk(game, [Draft("fact", "engine", Happened(step))])
 
 

@@ -13,7 +13,7 @@ from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.playing.sequence import script
 from pbem.rulesets.snaphance.reporting.aims import in_hand_now, what_wins
 from pbem.rulesets.snaphance.state import facts as f
-from pbem.rulesets.snaphance.state.battle import Army, Battle, Objective
+from pbem.rulesets.snaphance.state.battle import Army, Battle, HexObjective
 from pbem.rulesets.snaphance.state.grades import at_the_limit, outright
 from pbem.rulesets.snaphance.state.objectives import holder, won
 from pbem.rulesets.snaphance.state.victory import check
@@ -23,7 +23,9 @@ from tests.told_battles import fought as whole_battle
 WEST, EAST = Hex(-6, 0), Hex(6, 0)
 
 
-def fought(lost: Mapping[Side, int], *goals: Objective, held: Mapping[Hex, Side] | None = None, **more: Any) -> Battle:
+def fought(
+    lost: Mapping[Side, int], *goals: HexObjective, held: Mapping[Hex, Side] | None = None, **more: Any
+) -> Battle:
     """A battle far from any objective: break points lost of 20 each, and hexes in hand."""
     battle = position(
         [stand("b1", "ps", 0, 0), stand("r1", "ps", 0, -9)], objectives=goals, limit=1, phase="declare",
@@ -74,7 +76,7 @@ def test_a_margin_is_a_share_of_what_the_enemy_had() -> None:
 
 
 def test_objectives_add_to_the_margin_and_take_from_the_enemy_s() -> None:
-    mill, farm = Objective("mill", (WEST,), 1, percent=5), Objective("farm", (EAST,), 1, percent=15)
+    mill, farm = HexObjective("mill", (WEST,), 1, percent=5), HexObjective("farm", (EAST,), 1, percent=15)
     for held, winner, lead in (
         ({}, None, 50), ({WEST: BLUE}, BLUE, 100), ({WEST: BLUE, EAST: RED}, None, 50), ({EAST: RED}, RED, 100),
     ):  # fmt: skip
@@ -98,7 +100,7 @@ def test_two_armies_broken_alike_draw() -> None:
 
 # --- points ---------------------------------------------------------------------------------------------------------
 
-FARMS = Objective("farms", (WEST, EAST), 2, points=3)
+FARMS = HexObjective("farms", (WEST, EAST), 2, points=3)
 POINTS = Borders(by="points", drawn_below=1, clear_from=3, decisive_over=5)
 
 
@@ -126,7 +128,7 @@ def test_as_many_points_draw() -> None:
 
 
 def test_who_holds_it_at_the_end_of_any_round_wins_from_that_round_on() -> None:
-    both = Objective("crossings", (WEST, EAST), 2, from_round=2)
+    both = HexObjective("crossings", (WEST, EAST), 2, from_round=2)
     held = {WEST: BLUE, EAST: BLUE}
     battle = replace(fought({}, both, held=held), limit=None)
     assert won(battle) is None
@@ -137,7 +139,7 @@ def test_who_holds_it_at_the_end_of_any_round_wins_from_that_round_on() -> None:
 
 
 def test_what_is_won_by_an_objective_is_at_least_marginal() -> None:
-    hill = Objective("hill", (WEST,), 1, at_round=1)
+    hill = HexObjective("hill", (WEST,), 1, at_round=1)
     for lost, grade in (({BLUE: 5}, "marginal"), ({}, "marginal"), ({RED: 6}, "clear")):
         over = ended(fought(lost, hill, held={WEST: BLUE}))
         assert over.verdict is not None
@@ -145,14 +147,14 @@ def test_what_is_won_by_an_objective_is_at_least_marginal() -> None:
 
 
 def test_what_both_sides_have_enough_of_is_held_by_neither() -> None:
-    either = Objective("crossings", (WEST, EAST), 1, from_round=1)
+    either = HexObjective("crossings", (WEST, EAST), 1, from_round=1)
     assert holder(fought({}, either, held={WEST: BLUE, EAST: RED}), either) is None
     assert won(fought({}, either, held={WEST: BLUE, EAST: RED})) is None
     assert holder(fought({}, either, held={WEST: BLUE}), either) == BLUE
 
 
 def test_a_hex_with_an_enemy_beside_it_is_in_nobody_s_hand() -> None:
-    hill = Objective("hill", (Hex(0, 1),), 1)
+    hill = HexObjective("hill", (Hex(0, 1),), 1)
     battle = fought({}, hill, held={Hex(0, 1): RED})
     assert holder(battle, hill) is None
     assert holder(fought({}, hill, held={Hex(0, 1): BLUE}), hill) == BLUE
@@ -179,17 +181,17 @@ def test_the_made_up_battles_are_fought_to_an_end_that_is_graded(name: str, by: 
 @pytest.mark.parametrize(
     ("goal", "words"),
     [
-        (Objective("hill hexes", (WEST, EAST, Hex(7, 0), Hex(8, 0)), 3, at_round=10),
+        (HexObjective("hill hexes", (WEST, EAST, Hex(7, 0), Hex(8, 0)), 3, at_round=10),
          "A side that holds three of the four hill hexes at the end of round 10 wins."),
-        (Objective("crossings", (WEST, EAST), 2, from_round=1),
+        (HexObjective("crossings", (WEST, EAST), 2, from_round=1),
          "A side that holds both crossings at the end of any round wins."),
-        (Objective("gates", (WEST, EAST, Hex(7, 0)), 3, from_round=4),
+        (HexObjective("gates", (WEST, EAST, Hex(7, 0)), 3, from_round=4),
          "A side that holds all three gates at the end of any round from round 4 on wins."),
-        (Objective("windmill battery", (WEST,), 1, percent=5),
+        (HexObjective("windmill battery", (WEST,), 1, percent=5),
          "Holding the windmill battery at the end adds 5 % to the margin."),
     ],
 )  # fmt: skip
-def test_what_wins_is_told_in_words(goal: Objective, words: str) -> None:
+def test_what_wins_is_told_in_words(goal: HexObjective, words: str) -> None:
     assert what_wins(fought({}, goal)) == words
 
 
@@ -208,7 +210,7 @@ def test_what_points_are_worth_is_told() -> None:
     ],
 )  # fmt: skip
 def test_one_hex_is_held_or_not(held: dict[Hex, Side], words: str) -> None:
-    assert in_hand_now(fought({}, Objective("mill", (WEST,), 1), held=held), BLUE) == words
+    assert in_hand_now(fought({}, HexObjective("mill", (WEST,), 1), held=held), BLUE) == words
 
 
 @pytest.mark.parametrize(
@@ -235,7 +237,7 @@ def test_an_end_by_points_and_one_by_an_objective_are_told() -> None:
         "Blue has won after the last round, 1: a clear victory, by 5 points. Red has 2 points; Blue has 7 "
         "points, 3 of them for objectives."
     )
-    hill = Objective("hill hexes", (WEST, EAST, Hex(7, 0)), 2, at_round=1, percent=5)
+    hill = HexObjective("hill hexes", (WEST, EAST, Hex(7, 0)), 2, at_round=1, percent=5)
     held = RULES.course.outcome(ended(fought({RED: 4}, hill, held={WEST: BLUE, EAST: BLUE})))
     assert held is not None
     assert held.text == (

@@ -71,7 +71,7 @@ from pbem.rulesets.snaphance.state.commands import (
     StandingOrder,
     StandOrders,
     StrengthLeft,
-    Turn,
+    TurnTo,
     When,
 )
 from pbem.rulesets.snaphance.writing.verbs import MAKE, heard
@@ -136,7 +136,7 @@ def test_every_example_reads(verb) -> None:  # type: ignore[no-untyped-def]  # n
         assert reading(verb.example).controls == (verb.word,)
         return
     said = heard(clean(verb.example), "answer" if verb.kind == "reply" else "order")
-    kinds = ("ForStands", "Together", "TogetherWait", "ForLeader", "Bid", "Standing", "Reply", "Group")
+    kinds = ("ForStands", "Together", "TogetherWait", "ForLeader", "Bid", "StandingSaid", "Reply", "GroupNamed")
     assert type(said).__name__ in kinds
 
 
@@ -1090,7 +1090,7 @@ gos = st.builds(Go, how=marches, path=paths, again=st.booleans()) | st.builds(
 )
 acts: st.SearchStrategy[Act] = st.one_of(
     st.sampled_from([Hold(), Rally(), Opportunity(), Fight()]),
-    st.builds(Turn, to=facings, again=st.booleans()),
+    st.builds(TurnTo, to=facings, again=st.booleans()),
     gos,
     st.builds(Fire, target=st.none() | enemies, ranks=st.sampled_from([1, 2]), then_move=st.booleans()),
     st.builds(Charge, target=enemies, follow=st.sampled_from([None, "remaining_mp", "stop"]), again=st.booleans()),

@@ -22,7 +22,7 @@ from pbem.rulesets.snaphance.state.asks import (
     Way,
 )
 from pbem.rulesets.snaphance.state.battle import Battle, Melee, army
-from pbem.rulesets.snaphance.state.commands import Sheet, StandOrders, Turn
+from pbem.rulesets.snaphance.state.commands import Sheet, StandOrders, TurnTo
 from pbem.rulesets.snaphance.state.special_rules import DeadGround, MustCharge
 from pbem.scenarios import load_scenario
 from tests.snaphance_positions import BLUE, RED, position, stand
@@ -270,7 +270,7 @@ def test_one_who_must_charge_goes_on_to_nothing_else() -> None:
         [stand("b1", "gendarmes", 3, 7), stand("r1", "reiters", 3, 3, 3)], columns=14, rows=14, special=(must,),
         generals={"bg": (3, 7, "b1"), "rg": (9, 0, None)},
     )  # fmt: skip
-    turned = Sheet(orders=(StandOrders(stand=B1, actions=(Turn(to=Facing(1)),)),))
+    turned = Sheet(orders=(StandOrders(stand=B1, actions=(TurnTo(to=Facing(1)),)),))
     assert all("charge" in one.line for one in then(battle, B1, turned))
     assert any("forward" in one.line for one in then(structs.replace(battle, special=()), B1, turned))
 

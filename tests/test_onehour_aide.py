@@ -17,13 +17,19 @@ from pbem.rulesets.onehour.aides.ways import land_of
 from pbem.rulesets.onehour.asks import AskArmy, AskSetup
 from pbem.rulesets.onehour.battle import Battle, Contact
 from pbem.rulesets.onehour.commands import ArmyChoice, SetUp, Sheet, StandingMove
-from pbem.rulesets.onehour.fighting.chances import Blow, duel, hits, kills, mean, opened, useful
+from pbem.rulesets.onehour.fighting.chances import ExpectedBlow, duel, hits, kills, mean, opened, useful
 from pbem.rulesets.onehour.playing.checking import check_sheet
 from pbem.scenarios import load_scenario, scenario_names
 from tests import onehour_told
 from tests.onehour_tables import BLUE, asked, block, ground, table, unit
 
-D6, HALVED, TWO, TWO_HALVED, TWO_DOUBLED = Blow(0, 2), Blow(0, 1), Blow(2, 2), Blow(2, 1), Blow(2, 4)
+D6, HALVED, TWO, TWO_HALVED, TWO_DOUBLED = (
+    ExpectedBlow(0, 2),
+    ExpectedBlow(0, 1),
+    ExpectedBlow(2, 2),
+    ExpectedBlow(2, 1),
+    ExpectedBlow(2, 4),
+)
 
 
 def told(battle: Battle, temper: str = "") -> dict[str, str]:

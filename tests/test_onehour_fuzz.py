@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem import fuzz
 from pbem.engine.chance import Chance
-from pbem.engine.fuzzing import Fault
+from pbem.engine.fuzzing import FuzzFault
 from pbem.engine.ids import Seat, StandId
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose
@@ -67,7 +67,7 @@ def test_a_random_player_gives_nothing_that_is_refused() -> None:
 
 def wrong(battle: Battle, start: Battle | None = None, *facts: Any) -> str:
     """What is found in a battle after some facts."""
-    with pytest.raises(Fault) as found:
+    with pytest.raises(FuzzFault) as found:
         invariants.after_fact(start or battle, battle, facts)
     return str(found.value)
 
@@ -125,11 +125,11 @@ def test_hits_and_powder_have_causes() -> None:
 
 
 def test_whoever_should_be_gone_is_found() -> None:
-    with pytest.raises(Fault, match="stands with 15 hits"):
+    with pytest.raises(FuzzFault, match="stands with 15 hits"):
         invariants.between_steps(put(FIELD, I1, hits=15))
-    with pytest.raises(Fault, match="has acted before"):
+    with pytest.raises(FuzzFault, match="has acted before"):
         invariants.between_steps(put(FIELD, I1, moved=True))
-    with pytest.raises(Fault, match="red has nobody left"):
+    with pytest.raises(FuzzFault, match="red has nobody left"):
         invariants.between_steps(replace(FIELD, units={u: one for u, one in FIELD.units.items() if one.side == BLUE}))
 
 
@@ -140,13 +140,13 @@ def test_a_choice_that_is_not_listed_is_found(monkeypatch: pytest.MonkeyPatch, l
 
     monkeypatch.setattr(listed, "choices", forgetful)
     battle = table(unit("I1", 10, 10, out_of_ammo=left_out == "charges"), unit("EI1", 10, 15, 180))
-    with pytest.raises(Fault, match="listed"):
+    with pytest.raises(FuzzFault, match="listed"):
         listed.check_listed(battle, asked(battle), Chance(b"x"))
 
 
 def test_an_aide_who_writes_nonsense_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listed, "aide", lambda view, ask, temper: "I1 charge I1")
-    with pytest.raises(Fault, match="aide writes"):
+    with pytest.raises(FuzzFault, match="aide writes"):
         listed.check_listed(FIELD, asked(FIELD), Chance(b"x"))
 
 

@@ -23,7 +23,7 @@ from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face
 from pbem.rulesets.onehour import RULES
 from pbem.rulesets.onehour.asks import AskArmy, AskOrders, AskSetup
-from pbem.rulesets.onehour.battle import TYPES, Arrival, Battle, Contact, Muster, Switches, Unit
+from pbem.rulesets.onehour.battle import TYPES, ArmyByTable, Arrival, Battle, Contact, Switches, Unit
 from pbem.rulesets.onehour.commands import (
     ArmyChoice,
     Charge,
@@ -116,7 +116,7 @@ def test_set_up_is_asked_of_both_and_armies_only_of_who_may_choose() -> None:
     slots = tuple(Pose(spot(4 + 5 * i, 3), Tenths(0)) for i in range(6))
     plain = table(unit("EI1", 10, 33, 180, state="to place"), phase="army", turn=0, active=None, limit=1, deploys=True)
     blue, red = plain.armies
-    muster = Muster(size=6, slots=slots, codes={kind: kind[0] for kind in TYPES}, choice="row")
+    muster = ArmyByTable(size=6, slots=slots, codes={kind: kind[0] for kind in TYPES}, choice="row")
     run, asked = played(replace(plain, armies=(replace(blue, muster=muster), red)))
     assert [(type(ask), ask.seat) for ask in asked[:3]] == [
         (AskArmy, BLUE_SEAT), (AskSetup, BLUE_SEAT), (AskSetup, RED_SEAT)

@@ -13,7 +13,7 @@ from pbem.engine.players import begun
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose
 from pbem.rulesets.onehour import RULES
-from pbem.rulesets.onehour.battle import TYPES, Battle, Muster, Score
+from pbem.rulesets.onehour.battle import TYPES, ArmyByTable, Battle, SideScore
 from pbem.rulesets.onehour.commands import Placed, SetUp, Sheet, StandingFire, StandingMove, moving
 from pbem.rulesets.onehour.facts import FirstThrown, Moved, Shot, StandingOrderActed
 from pbem.rulesets.onehour.moving.roads import road_move
@@ -50,7 +50,7 @@ def test_set_up_and_armies_are_asked_of_both_at_once_and_sealed() -> None:
     slots = tuple(Pose(spot(4 + 5 * i, 3), Tenths(0)) for i in range(6))
     plain = before_the_first(phase="army", deploys=True)
     drawn = [
-        replace(one, muster=Muster(size=6, slots=slots, codes={k: one.letter + k[0] for k in TYPES}, choice="row"))
+        replace(one, muster=ArmyByTable(size=6, slots=slots, codes={k: one.letter + k[0] for k in TYPES}, choice="row"))
         for one in plain.armies
     ]
     for battle in (plain, replace(plain, units={}, armies=tuple(drawn))):
@@ -105,7 +105,10 @@ def test_a_verdict_counts_what_both_sides_came_to() -> None:
     battle = table(
         unit("I1", 10, 10), unit("ES1", 10, 30, 180), unit("ES2", 20, 30, 180, state="eliminated"),
     )  # fmt: skip
-    assert verdict_of(battle).scores == {BLUE: Score(lost=0, held=0, points=0), RED: Score(lost=1, held=0, points=0)}
+    assert verdict_of(battle).scores == {
+        BLUE: SideScore(lost=0, held=0, points=0),
+        RED: SideScore(lost=1, held=0, points=0),
+    }
 
 
 PATHS = {

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.ids import Seat, StandId
-from pbem.engine.trials import Tally, tries
+from pbem.engine.trials import TrialTally, tries
 from pbem.engine.what_if import CannotTry
 from pbem.rulesets.onehour import RULES
 from pbem.rulesets.onehour.asks import AskSetup
@@ -18,11 +18,11 @@ FIELD = table(
 )
 
 
-def tried(battle: Battle, text: str, numbers: range = range(1, 25)) -> Tally:
+def tried(battle: Battle, text: str, numbers: range = range(1, 25)) -> TrialTally:
     """So many tries of blue's orders."""
     view = RULES.state.view(battle, Seat("blue"))
     answer = RULES.language.overlay(view, None, reading(view, text).answer)
-    total = Tally()
+    total = TrialTally()
     for one in tries(RULES, view, asked(battle), answer, numbers):
         total += one
     return total

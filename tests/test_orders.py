@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pbem.engine.guide import Guide, chapters_of, markdown
 from pbem.engine.language.controls import settled_controls
 from pbem.engine.language.grammar import Grammar, Unreadable
-from pbem.engine.language.lines import Line, barred, clean, control, lines
+from pbem.engine.language.lines import OrderLine, barred, clean, control, lines
 from pbem.engine.language.spelling import nearest, slip
 from pbem.engine.orders import CONTROLS, Control, Verb, VerbTable
 from pbem.engine.ruleset import RuleSet
@@ -221,7 +221,7 @@ def test_every_control_has_a_word_of_its_own() -> None:
 def test_controls_that_contradict_one_another_are_not_taken(
     words: tuple[Control, ...], orders: bool, taken: tuple[Control, ...], reason: str
 ) -> None:
-    found = [(Line(number, word, word), word) for number, word in enumerate(words, 1)]
+    found = [(OrderLine(number, word, word), word) for number, word in enumerate(words, 1)]
     left, problems = settled_controls(found, orders=orders)
     assert left == taken
     assert [one.reason for one in problems] == ([reason] if reason else [])

@@ -26,7 +26,7 @@ from pbem.rulesets.snaphance.state.commands import (
     March,
     Rally,
     StandOrders,
-    Turn,
+    TurnTo,
 )
 from pbem.rulesets.snaphance.state.facts import (
     Disordered,
@@ -570,5 +570,5 @@ def test_hold_and_an_empty_shot_list() -> None:
     battle = position([stand("b1", "horse", 0, 0), stand("r1", "ps", 0, -2)])
     assert check_orders(battle, StandOrders(B1, (Hold(),))) == ()
     assert [o.no.rules for o in check_orders(battle, StandOrders(B1, (Fire(),)))] != []
-    assert check_orders(battle, StandOrders(B1, (Turn(to=Facing(1)),))) == ()
+    assert check_orders(battle, StandOrders(B1, (TurnTo(to=Facing(1)),))) == ()
     assert rear_hexes(Hex(0, 0), Facing(0)) == (Hex(-1, 1), Hex(0, 1))

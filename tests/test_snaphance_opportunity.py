@@ -37,7 +37,7 @@ from pbem.rulesets.snaphance.state.commands import (
     Sheet,
     StandingOrder,
     StandOrders,
-    Turn,
+    TurnTo,
     When,
 )
 from tests.snaphance_positions import a_play, facts_of, opened, play_out, position, seeded, stand
@@ -348,10 +348,10 @@ def test_it_goes_on_waiting_without_a_new_test(actions: tuple[Act, ...]) -> None
 
 def test_its_one_point_of_turning_is_for_as_long_as_it_waits() -> None:  # SN-6.1c
     play = a_play(position([stand("b1", "horse", 0, 0, opportunity=True)]))
-    stand_turn(play, B1, (Turn(to=Facing(1)),))
+    stand_turn(play, B1, (TurnTo(to=Facing(1)),))
     assert (play.battle.stands[B1].opportunity, play.battle.stands[B1].opp_turned) == (True, True)
     again = a_play(f.RoundBegan(round=2).apply(play.battle))
-    stand_turn(again, B1, (Turn(to=Facing(2)),))
+    stand_turn(again, B1, (TurnTo(to=Facing(2)),))
     assert not again.battle.stands[B1].opportunity
 
 
@@ -366,7 +366,7 @@ def test_turning_to_an_attacker_is_turning_too() -> None:  # SN-4.6d, SN-6.1c
 
 def test_a_turn_before_a_march_is_part_of_that_march() -> None:
     play = a_play(position([stand("b1", "horse", 0, 0, opportunity=True)]))
-    stand_turn(play, B1, (Turn(to=Facing(1)), forward((1, 0))))
+    stand_turn(play, B1, (TurnTo(to=Facing(1)), forward((1, 0))))
     assert not play.battle.stands[B1].opportunity
     assert play.battle.stands[B1].hex == Hex(1, 0)
 

@@ -23,7 +23,7 @@ from pbem.rulesets.snaphance.playing.turns import stand_turn
 from pbem.rulesets.snaphance.standing.decisions import STANDING
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.asks import AskGroup, AskOrders, AskWay, AskYesNo, GroupChoice, Way, YesNo
-from pbem.rulesets.snaphance.state.battle import Battle, Objective, group_stands
+from pbem.rulesets.snaphance.state.battle import Battle, HexObjective, group_stands
 from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
@@ -38,7 +38,7 @@ from pbem.rulesets.snaphance.state.commands import (
     Sheet,
     StandingOrder,
     StandOrders,
-    Turn,
+    TurnTo,
     When,
 )
 from pbem.rulesets.snaphance.state.objectives import in_hand
@@ -265,7 +265,7 @@ def test_a_fallen_general_is_replaced_before_the_next_dice_off() -> None:
 def test_an_objective_needs_to_be_held_with_no_enemy_next_to_it() -> None:
     hill = (Hex(0, 0), Hex(5, 0))
     battle = position(
-        [stand("b1", "ps", 1, 0), stand("r1", "ps", 5, 1)], objectives=(Objective("Hill", hill, 2, 1),),
+        [stand("b1", "ps", 1, 0), stand("r1", "ps", 5, 1)], objectives=(HexObjective("Hill", hill, 2, 1),),
         holders={key(one): Side("blue") for one in hill},
     )  # fmt: skip
     assert in_hand(battle, Side("blue"), battle.objectives[0]) == (Hex(0, 0),)
@@ -275,7 +275,7 @@ def test_an_objective_needs_to_be_held_with_no_enemy_next_to_it() -> None:
 def test_an_objective_wins_at_the_end_of_its_round(need: int, ended: str | None) -> None:
     hill = (Hex(0, 0), Hex(1, 0), Hex(9, 0))
     battle = position(
-        [stand("b1", "ps", 0, 0), stand("r1", "ps", 9, 1)], objectives=(Objective("Hill", hill, need, 1),),
+        [stand("b1", "ps", 0, 0), stand("r1", "ps", 9, 1)], objectives=(HexObjective("Hill", hill, need, 1),),
         holders={key(one): Side("blue") for one in hill}, phase="declare", active_side=None,
     )  # fmt: skip
     for group in sorted(battle.groups):
@@ -395,7 +395,7 @@ def test_orders_of_the_other_groups_wait() -> None:
     battle = position(
         [stand("b1", "horse", 0, 0), stand("b2", "horse", 4, 0, group=group)],
         sheets={Side("blue"): Sheet(orders=(
-            StandOrders(B2, (Turn(to=1),)), StandOrders(B1, (Turn(to=1),)),  # type: ignore[arg-type]  # a plain facing
+            StandOrders(B2, (TurnTo(to=1),)), StandOrders(B1, (TurnTo(to=1),)),  # type: ignore[arg-type]  # a plain facing
         ))},
     )  # fmt: skip
     play = a_play(battle)
@@ -569,7 +569,7 @@ def test_skirmishers_break_off_as_ordered_or_by_themselves() -> None:  # SN-10.5
 
 def test_a_disordered_stand_turns_to_its_attacker_before_it_rallies() -> None:  # 3.18a, SN-4.6d
     battle = position([stand("b1", "ps", 0, 0, disordered=True), stand("r1", "ps", 0, 1, 0)])
-    play = turn_of(battle, (Turn(to=3),), ("order_test.rally", (1,)))
+    play = turn_of(battle, (TurnTo(to=3),), ("order_test.rally", (1,)))
     told = [type(d.body.fact) for d in play.drafts if d.kind == "fact"]
     assert told.index(f.Turned) < told.index(f.Rallied)
     assert (play.battle.stands[B1].facing, play.battle.stands[B1].disordered) == (3, False)

@@ -37,7 +37,7 @@ from pbem.rulesets.snaphance.state.commands import (
     Sheet,
     StandingOrder,
     StandOrders,
-    Turn,
+    TurnTo,
     When,
 )
 from pbem.rulesets.snaphance.state.special_rules import Loot, ShotPlatoon
@@ -75,7 +75,7 @@ def played(battle: Battle, orders: tuple[Item, ...], *rolls: tuple[str, tuple[in
     ("test passed", 4, True), ("test passed", 3, False), ("test failed", 3, True), ("test failed", 4, False),
 ])  # fmt: skip
 def test_a_condition_asks_how_the_test_for_opportunity_went(what: Any, die: int, turns: bool) -> None:
-    orders = (Opportunity(), When(CameTo(what), (Turn(to=Facing(1)),)))
+    orders = (Opportunity(), When(CameTo(what), (TurnTo(to=Facing(1)),)))
     play = turned(position([stand("b1", "horse", 0, 0)]), orders, ("order_test.opportunity", (die,)))
     waits = die == 4
     assert play.battle.stands[B1].opportunity is waits
@@ -86,7 +86,7 @@ def test_a_condition_asks_how_the_test_for_opportunity_went(what: Any, die: int,
     ("test passed", 4, True), ("test passed", 3, False), ("test failed", 3, False), ("test failed", 4, False),
 ])  # fmt: skip
 def test_a_condition_asks_how_the_test_to_rally_went(what: Any, die: int, turns: bool) -> None:
-    orders = (Rally(), When(CameTo(what), (Turn(to=Facing(1)),)))
+    orders = (Rally(), When(CameTo(what), (TurnTo(to=Facing(1)),)))
     play = turned(position([stand("b1", "horse", 0, 0, disordered=True)]), orders, ("order_test.rally", (die,)))
     assert (play.battle.stands[B1].facing == 1) is turns, "failed, its action is over (SN-9.0a)"
     assert bool(facts_of(play, f.Refused)) is (what == "test failed" and die == 3)
@@ -104,29 +104,29 @@ def test_a_failed_rally_before_the_orders_counts_as_a_failed_test() -> None:
 def test_without_a_test_neither_condition_holds(die: int, facing: int) -> None:
     orders = (
         AHEAD,
-        When(CameTo("test passed"), (Turn(to=Facing(1)),)),
-        When(CameTo("test failed"), (Turn(to=Facing(1)),)),
+        When(CameTo("test passed"), (TurnTo(to=Facing(1)),)),
+        When(CameTo("test failed"), (TurnTo(to=Facing(1)),)),
     )
     assert turned(position([stand("b1", "horse", 0, 0)]), orders).battle.stands[B1].facing == facing
 
 
 @pytest.mark.parametrize(("ground", "facing"), [("impassable", 1), ("open", 0)])
 def test_a_march_that_is_refused_is_a_blocked_path(ground: Any, facing: int) -> None:
-    orders = (AHEAD, When(CameTo("path blocked"), (Turn(to=Facing(1)),)))
+    orders = (AHEAD, When(CameTo("path blocked"), (TurnTo(to=Facing(1)),)))
     battle = position([stand("b1", "horse", 0, 0)], ground={key(Hex(0, -1)): ground})
     assert turned(battle, orders).battle.stands[B1].facing == facing
 
 
 def test_a_march_cut_short_is_a_blocked_path() -> None:
     far = Go(how="forward", path=(Hex(0, -1), Hex(0, -2)))
-    orders = (far, When(CameTo("path blocked"), (Hold(),), (Turn(to=Facing(1)),)))
+    orders = (far, When(CameTo("path blocked"), (Hold(),), (TurnTo(to=Facing(1)),)))
     battle = position([stand("b1", "horse", 0, 0)], ground={key(Hex(0, -2)): "impassable"})
     play = turned(battle, orders)
     assert (play.battle.stands[B1].hex, play.battle.stands[B1].facing) == (Hex(0, -1), 0)
 
 
 def test_a_charge_that_is_refused_is_told_and_blocks_the_path() -> None:  # SN-10.0b
-    orders = (Charge(target=R1), When(CameTo("path blocked"), (Turn(to=Facing(1)),)))
+    orders = (Charge(target=R1), When(CameTo("path blocked"), (TurnTo(to=Facing(1)),)))
     play = turned(position([stand("b1", "ps", 0, 0), stand("r1", "horse", 0, -2, 3)]), orders)
     assert [one.rules[0] for one in facts_of(play, f.Refused)] == ["SN-10.0b"]
     assert play.battle.stands[B1].facing == 1
@@ -244,7 +244,7 @@ def test_a_group_goes_on_without_one_that_has_fallen_on_the_way() -> None:  # SN
 
 def test_orders_for_stands_that_have_acted_are_refused() -> None:  # SN-1.4e
     battle = position([stand("b1", "horse", 0, 0)])
-    play = played(battle, (StandOrders(B1, (AHEAD,)), StandOrders(B1, (Turn(to=Facing(1)),))))
+    play = played(battle, (StandOrders(B1, (AHEAD,)), StandOrders(B1, (TurnTo(to=Facing(1)),))))
     script(play)
     assert "SN-1.4e" in facts_of(play, f.Refused)[0].rules
     assert (play.battle.stands[B1].hex, play.battle.stands[B1].facing) == (Hex(0, -1), 0)
@@ -272,7 +272,7 @@ def test_of_two_attackers_it_faces_the_stronger_and_none_when_one_is_in_front() 
 
 def test_a_free_turn_to_an_attacker_is_only_for_the_start_of_the_turn() -> None:  # SN-4.6d, SN-Q70
     battle = position([stand("b1", "swiss", 0, 1, 0), stand("r1", "ps", 1, 0, 4)])
-    play = turned(battle, (AHEAD_OF_IT, Turn(to=Facing(2))))
+    play = turned(battle, (AHEAD_OF_IT, TurnTo(to=Facing(2))))
     one = play.battle.stands[B1]
     assert (one.facing, one.disordered) != (2, False)
 
@@ -319,7 +319,11 @@ def test_a_standing_order_for_one_further_move_lets_one_be_tried() -> None:  # D
 
 @pytest.mark.parametrize(("die", "what", "turns"), [(4, "test passed", True), (4, "test failed", False)])
 def test_a_condition_asks_how_the_test_for_a_further_move_went(die: int, what: Any, turns: bool) -> None:
-    orders = (AHEAD, Go(how="forward", path=(Hex(0, -2),), again=True), When(CameTo(what), (Turn(to=Facing(1)),)))
+    orders = (
+        AHEAD,
+        Go(how="forward", path=(Hex(0, -2),), again=True),
+        When(CameTo(what), (TurnTo(to=Facing(1)),)),
+    )
     play = turned(position([stand("b1", "horse", 0, 0)]), orders, ("order_test.extra_move", (die,)))
     assert (play.battle.stands[B1].facing == 1) is turns
 
@@ -331,7 +335,7 @@ def test_a_failed_further_move_is_a_failed_test() -> None:
 
 
 def test_after_a_charge_that_was_met_by_a_charge_its_later_orders_fall_away() -> None:  # SN-6.0b, SN-Q33
-    orders = (Charge(target=R1), Turn(to=Facing(1)))
+    orders = (Charge(target=R1), TurnTo(to=Facing(1)))
     near = position([stand("b1", "ps", 0, 2), stand("r1", "swiss", 0, 0, 3, opportunity=True)])
     dice = (("melee", (1,) * 7), ("melee", (1,) * 10))
     play = a_play(near, *dice, decide=answering(R1, "charge"))
@@ -342,7 +346,7 @@ def test_after_a_charge_that_was_met_by_a_charge_its_later_orders_fall_away() ->
 
 def test_after_a_turn_to_its_attacker_it_does_what_else_it_is_ordered() -> None:  # SN-4.6d, 3.18a
     battle = position([stand("b1", "ps", 0, 0, 0), stand("r1", "ps", 0, 1, 0)])
-    play = turned(battle, (Turn(to=Facing(3)), Fire(target=R1)), ("fire.fire", (1, 1, 1, 1)))
+    play = turned(battle, (TurnTo(to=Facing(3)), Fire(target=R1)), ("fire.fire", (1, 1, 1, 1)))
     assert [shot.target for shot in facts_of(play, f.Shot)] == ["r1"]
 
 
@@ -459,6 +463,6 @@ def test_looters_may_break_the_army_they_plunder() -> None:  # SN-14.0c
 
 def test_a_combat_stand_that_has_turned_in_its_town_does_not_leave_it_in_that_move() -> None:  # SNT-town-5b
     battle = position([stand("b1", "horse", 0, 0)], ground={key(Hex(0, 0)): "town"})
-    play = turned(battle, (Turn(to=Facing(1)), LeaveTown(path=(Hex(0, -1),))))
+    play = turned(battle, (TurnTo(to=Facing(1)), LeaveTown(path=(Hex(0, -1),))))
     assert [one.rules for one in facts_of(play, f.Refused)] == [("SNT-town-5b",)]
     assert play.battle.stands[B1].hex == Hex(0, 0)

@@ -12,7 +12,7 @@ from sqlmodel import select
 
 from pbem.engine.ids import GameId
 from pbem.engine.reporting import UnitRow
-from pbem.engine.trials import StandTally, Tally
+from pbem.engine.trials import StandTally, TrialTally
 from pbem.service.options import Options
 from pbem.service.play.pages import game_page
 from pbem.service.what_if import trialpool, trials
@@ -43,9 +43,11 @@ class Plays:
     def __init__(self) -> None:
         self.jobs: list[TrialSlice] = []
 
-    def __call__(self, job: TrialSlice) -> Tally:
+    def __call__(self, job: TrialSlice) -> TrialTally:
         self.jobs.append(job)
-        return Tally(tries=job.most, stands={"S01": StandTally(code="S01", mine=True, start=5, lost={0: job.most})})
+        return TrialTally(
+            tries=job.most, stands={"S01": StandTally(code="S01", mine=True, start=5, lost={0: job.most})}
+        )
 
 
 @pytest.fixture
@@ -81,7 +83,7 @@ def test_a_draft_is_tried_in_a_process_of_its_own_and_told_in_words(
     assert "12 tries" in once_more.text
     assert 'hx-trigger="submit, load' in once_more.text  # with script it goes on by itself
     assert "<html" not in once_more.text
-    assert msgspec.json.decode(rows(desk)[0].tally, type=Tally).tries == 2 * row.tries
+    assert msgspec.json.decode(rows(desk)[0].tally, type=TrialTally).tries == 2 * row.tries
 
 
 def test_the_last_slice_plays_what_is_left(desk: Office, plays: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +181,7 @@ def test_a_player_has_one_run_at_a_time(desk: Office, plays: Plays) -> None:
 
 
 def test_tries_that_fail_count_nothing_and_say_so(desk: Office, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(job: TrialSlice) -> Tally:
+    def fails(job: TrialSlice) -> TrialTally:
         raise TriesFailed("the tries took too long, and were given up")
 
     monkeypatch.setattr(trials, "play", fails)
@@ -241,7 +243,7 @@ def test_a_tally_is_told_stand_by_stand() -> None:
         places={"0607": 3, "0507": 1}, deeds={"charge won": 1, "order carried out": 4},
     )  # fmt: skip
     two = StandTally(code="N01", mine=False, start=5, lost={0: 4}, places={"0703": 4})
-    tally = Tally(
+    tally = TrialTally(
         tries=4, stands={"S01": one, "N01": two}, lost={"South": {0: 3, 3: 1}}, ended={"broken": 1}, won={"": 1}
     )
     row = UnitRow(

@@ -15,7 +15,7 @@ from pbem.engine.ids import GameId, Seat, StandId
 from pbem.engine.play import Waiting, advance
 from pbem.engine.players import begun, by_aide
 from pbem.engine.ruleset import AideDeCamp
-from pbem.engine.trials import Tally, tally_of, tries
+from pbem.engine.trials import TrialTally, tally_of, tries
 from pbem.engine.what_if import Came, CannotTry, StandCame, WhatIf
 from pbem.rulesets.snaphance import RULES
 from pbem.rulesets.snaphance.fuzzing.secrets import other_secrets
@@ -56,9 +56,9 @@ def draft_of(battle: Battle, ask: Ask[Any], text: str = "") -> tuple[Battle, She
     return view, RULES.language.overlay(view, None, reading.answer)
 
 
-def tally(view: Battle, ask: Ask[Any], answer: Any, numbers: range, rules: Any = RULES) -> Tally:
+def tally(view: Battle, ask: Ask[Any], answer: Any, numbers: range, rules: Any = RULES) -> TrialTally:
     """So many tries, counted."""
-    total = Tally()
+    total = TrialTally()
     for one in tries(rules, view, ask, answer, numbers):
         total += one
     return total
@@ -70,13 +70,13 @@ def test_a_number_is_always_the_same_try_and_tallies_add_up() -> None:
     whole = tally(view, asks[0], answer, range(1, 13))
     assert msgspec.json.encode(tally(view, asks[0], answer, range(1, 13))) == msgspec.json.encode(whole)
     first, last = tally(view, asks[0], answer, range(1, 6)), tally(view, asks[0], answer, range(6, 13))
-    assert (first + last, first + Tally(), whole.tries) == (whole, first, 12)
+    assert (first + last, first + TrialTally(), whole.tries) == (whole, first, 12)
     for one in whole.stands.values():
         assert sum(one.lost.values()) == 12
         assert sum(one.places.values()) + one.gone == 12
     assert all(sum(times.values()) == 12 for times in whole.lost.values())
     assert len({msgspec.json.encode(tally(view, asks[0], answer, range(n, n + 1))) for n in range(1, 7)}) > 3
-    assert msgspec.json.decode(msgspec.json.encode(whole), type=Tally) == whole
+    assert msgspec.json.decode(msgspec.json.encode(whole), type=TrialTally) == whole
 
 
 def test_what_the_enemy_knows_alone_changes_nothing() -> None:
@@ -93,7 +93,7 @@ def test_what_the_enemy_knows_alone_changes_nothing() -> None:
         told = [draft_of(one, ask) for one in (battle, truth)]
         tallies = [msgspec.json.encode(tally(view, ask, answer, range(1, 5))) for view, answer in told]
         assert tallies[0] == tallies[1]
-        assert not hidden & msgspec.json.decode(tallies[0], type=Tally).stands.keys()
+        assert not hidden & msgspec.json.decode(tallies[0], type=TrialTally).stands.keys()
         assert RULES.language.offers(told[0][0], ask, told[0][1]) == RULES.language.offers(told[1][0], ask, told[1][1])
         assert RULES.reporting.drawn(told[0][0], ask, told[0][1]) == RULES.reporting.drawn(told[1][0], ask, told[1][1])
 
@@ -157,7 +157,7 @@ def test_dice_for_arrivals_are_not_thrown_twice_in_a_round() -> None:
 # --- what is counted ------------------------------------------------------------------------------------------------
 
 
-def tried(stands: list[Any], text: str, **more: Any) -> Tally:
+def tried(stands: list[Any], text: str, **more: Any) -> TrialTally:
     """Blue's orders in a small position, tried 20 times; red's aide plays red."""
     battle = position(stands, phase="orders", activation=0, active_side=None, active_group=None, columns=16, rows=16,
                       **more)  # fmt: skip

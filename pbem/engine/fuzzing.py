@@ -20,7 +20,7 @@ B = TypeVar("B")
 B_co = TypeVar("B_co", covariant=True)
 
 
-class Fault(Exception):
+class FuzzFault(Exception):
     """What a check found.  step, entry: where, 0 where it is not known."""
 
     def __init__(self, what: str, step: int = 0, entry: int = 0) -> None:

@@ -8,7 +8,7 @@ import msgspec
 from pbem.engine.orders import Verb, VerbTable
 
 
-class Chapter(msgspec.Struct, frozen=True):
+class GuideChapter(msgspec.Struct, frozen=True):
     """Verbs of one kind, under a heading."""
 
     title: str
@@ -16,7 +16,7 @@ class Chapter(msgspec.Struct, frozen=True):
     verbs: tuple[Verb, ...]
 
 
-class Settled(msgspec.Struct, frozen=True):
+class StandingHelp(msgspec.Struct, frozen=True):
     """A decision a standing order may settle.  word: as written."""
 
     word: str
@@ -25,7 +25,7 @@ class Settled(msgspec.Struct, frozen=True):
     default: str
 
 
-class Taken(msgspec.Struct, frozen=True):
+class DecisionHelp(msgspec.Struct, frozen=True):
     """A decision.  by: who takes it.  order: a line that says it, '' for none.  words: of its standing orders."""
 
     number: str
@@ -47,19 +47,19 @@ class Guide(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     opening: tuple[str, ...] = ()
-    chapters: tuple[Chapter, ...]
-    decisions: tuple[Settled, ...] = ()
-    catalogue: tuple[Taken, ...] = ()
+    chapters: tuple[GuideChapter, ...]
+    decisions: tuple[StandingHelp, ...] = ()
+    catalogue: tuple[DecisionHelp, ...] = ()
     standing: str = ""
     deciding: str = ""
     forms: str = ""
     conditional: str = ""
 
 
-def chapters_of(table: VerbTable) -> tuple[Chapter, ...]:
+def chapters_of(table: VerbTable) -> tuple[GuideChapter, ...]:
     """The chapters of a verb table, in its order; none without verbs."""
     chapters = (
-        Chapter(title, remark, tuple(verb for verb in table.verbs if verb.kind == kind))
+        GuideChapter(title, remark, tuple(verb for verb in table.verbs if verb.kind == kind))
         for kind, (title, remark) in table.kinds.items()
     )
     return tuple(one for one in chapters if one.verbs)

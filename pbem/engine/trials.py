@@ -45,7 +45,7 @@ class StandTally(msgspec.Struct, frozen=True, kw_only=True):
         )  # fmt: skip
 
 
-class Tally(msgspec.Struct, frozen=True, kw_only=True):
+class TrialTally(msgspec.Struct, frozen=True, kw_only=True):
     """Many tries, counted; tallies of the same orders on the same view add up.
 
     stands: by code.  lost: how often a side, by its name, lost so much of what its tally counts.  ended: how often the
@@ -58,9 +58,9 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     ended: Mapping[str, int] = {}
     won: Mapping[str, int] = {}
 
-    def __add__(self, other: "Tally") -> "Tally":
+    def __add__(self, other: "TrialTally") -> "TrialTally":
         codes, sides = sorted({*self.stands, *other.stands}), sorted({*self.lost, *other.lost})
-        return Tally(
+        return TrialTally(
             tries=self.tries + other.tries,
             stands={code: _both(self.stands.get(code), other.stands.get(code)) for code in codes},
             lost={side: _added(self.lost.get(side, {}), other.lost.get(side, {})) for side in sides},
@@ -68,7 +68,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
         )  # fmt: skip
 
 
-def tries(rules: RuleSet[Any], view: Any, ask: Ask[Any], answer: Any, numbers: Iterable[int]) -> Iterator[Tally]:  # noqa: ANN401  # a battle and an answer
+def tries(rules: RuleSet[Any], view: Any, ask: Ask[Any], answer: Any, numbers: Iterable[int]) -> Iterator[TrialTally]:  # noqa: ANN401  # a battle and an answer
     """Each try of an answer, as it is to stand, from a seat's view; a number always gives the same.
 
     The branch is played until the seat would be asked for the like again, at the latest to the end of the battle.  Its
@@ -84,16 +84,16 @@ def tries(rules: RuleSet[Any], view: Any, ask: Ask[Any], answer: Any, numbers: I
 def _once(
     rules: RuleSet[Any], trying: WhatIf[Any], start: Any, seat: Seat, answer: Any,  # noqa: ANN401  # a battle and an answer
     decide: Callable[[], "Decide"], number: int,
-) -> Tally:  # fmt: skip
+) -> TrialTally:  # fmt: skip
     dice = SeededDice(f"try {number}".encode(), _GAME, ())
     run = advance(rules, begun(rules, start, "", (seat,)), next_seq=2, dice=dice, decide=decide())
     facts: Sequence[Fact[Any]] = [draft.body.fact for draft in run.drafts if draft.kind == "fact"]
     return tally_of(trying.came(start, run.battle, facts, seat, answer))
 
 
-def tally_of(came: Came) -> Tally:
+def tally_of(came: Came) -> TrialTally:
     """One try as a tally."""
-    return Tally(
+    return TrialTally(
         tries=1, stands={one.code: _stand(one) for one in sorted(came.stands, key=lambda one: one.code)},
         lost={side: {many: 1} for side, many in sorted(came.lost.items())},
         ended={came.ended: 1} if came.ended else {}, won={came.winner: 1} if came.ended else {},

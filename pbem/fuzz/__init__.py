@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 import msgspec
 
-from pbem.engine.fuzzing import Fault
+from pbem.engine.fuzzing import FuzzFault
 from pbem.engine.play import Misuse
 from pbem.fuzz.checks import check_game
 from pbem.fuzz.games import FuzzedGame, NoRandomPlay, game_of
@@ -55,7 +55,7 @@ def finding(game: FuzzedGame) -> FuzzFinding | None:
     again = f"pbem fuzz {game.rules.name} --seed {game.seed} --first {game.number} --games 1"
     try:
         check_game(game)
-    except Fault as fault:
+    except FuzzFault as fault:
         return FuzzFinding(game.number, fault.step, fault.entry, str(fault), again)
     except (Exception, Misuse) as fault:  # noqa: BLE001  # whatever goes wrong in a battle is a finding
         return FuzzFinding(game.number, 0, 0, f"{where_raised(fault)}{type(fault).__name__}: {fault}", again)

@@ -5,7 +5,7 @@ from typing import Any
 from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
 from pbem.engine.facts import Fact
-from pbem.engine.fuzzing import Fault
+from pbem.engine.fuzzing import FuzzFault
 from pbem.engine.journal import Draft, check_chain, fold, seal, story
 from pbem.engine.play import audit
 from pbem.fuzz.games import FuzzedGame
@@ -18,15 +18,15 @@ def check_game(game: FuzzedGame) -> None:
     told, drafts = play_through(game)
     walked = _walk(game, drafts)
     if not fold(told.lines) == walked:
-        raise Fault("replay does not equal play")
+        raise FuzzFault("replay does not equal play")
     entries = seal(game.rules.codec, GAME, None, "1600-01-01T00:00:00Z", [opening(game), *drafts])
     check_chain(entries)
     if story(game.rules.codec, entries) != told:
-        raise Fault("the journal read back from bytes does not equal the journal as played")
+        raise FuzzFault("the journal read back from bytes does not equal the journal as played")
     if game.number % 4 < 2:
         drifts = audit(game.rules, told, dice_of(game))
         if drifts:
-            raise Fault(f"the audit does not agree: {drifts[0]}", entry=drifts[0].seq)
+            raise FuzzFault(f"the audit does not agree: {drifts[0]}", entry=drifts[0].seq)
     if game.number % 5 == 0:
         _same(drafts, play_resumed(game))
 
@@ -34,9 +34,9 @@ def check_game(game: FuzzedGame) -> None:
 def _same(straight: list[Draft], resumed: list[Draft]) -> None:
     for entry, (one, two) in enumerate(zip(straight, resumed, strict=False), 2):
         if one.body != two.body:
-            raise Fault(f"resumed from bytes there is {two.body!r}; straight through {one.body!r}", entry=entry)
+            raise FuzzFault(f"resumed from bytes there is {two.body!r}; straight through {one.body!r}", entry=entry)
     if len(straight) != len(resumed):
-        raise Fault(f"resumed from bytes there are {len(resumed)} entries; straight through {len(straight)}")
+        raise FuzzFault(f"resumed from bytes there are {len(resumed)} entries; straight through {len(straight)}")
 
 
 def _walk(game: FuzzedGame, drafts: list[Draft]) -> Any:  # noqa: ANN401  # a battle
@@ -59,28 +59,28 @@ def _walk(game: FuzzedGame, drafts: list[Draft]) -> Any:  # noqa: ANN401  # a ba
                 battle = fact.apply(battle)
                 remembered += [fact] if isinstance(fact, rules.remembered) else []
                 rules.after_fact(start, battle, remembered)
-        except Fault as fault:
-            raise Fault(f"{fault} (at {str(draft.body)[:300]})", step, entry) from fault
+        except FuzzFault as fault:
+            raise FuzzFault(f"{fault} (at {str(draft.body)[:300]})", step, entry) from fault
         except Exception as fault:
-            raise Fault(f"{where_raised(fault)}{type(fault).__name__}: {fault}", step, entry) from fault
+            raise FuzzFault(f"{where_raised(fault)}{type(fault).__name__}: {fault}", step, entry) from fault
     rules.between_steps(battle)
     return battle
 
 
 def _check_json(game: FuzzedGame, battle: Any) -> None:  # noqa: ANN401  # a battle
     if game.rules.codec.battle.decode(TEXT.encode(battle)) != battle:
-        raise Fault("the battle does not read back from JSON")
+        raise FuzzFault("the battle does not read back from JSON")
 
 
 def _check_ask(game: FuzzedGame, battle: Any, ask: Ask[Any], answer: Any, sampled: bool) -> None:  # noqa: ANN401  # of the ask's type
     """What is true of an ask and its answer; what costs much only where sampled."""
     refusal = ask.refusal(answer)
     if refusal:
-        raise Fault(f"an answer that was taken is refused: {refusal}")
+        raise FuzzFault(f"an answer that was taken is refused: {refusal}")
     before = TEXT.encode(battle)
     view = game.rules.state.view(battle, ask.seat)
     if game.rules.state.view(game.fuzzing.other_secrets(battle, ask), ask.seat) != view:
-        raise Fault(f"{ask.seat} sees what only the other side knows")
+        raise FuzzFault(f"{ask.seat} sees what only the other side knows")
     if sampled:
         _read_back(game, view, ask, answer)
         chance = Chance(b"%d %d|%s" % (game.seed, game.number, before))
@@ -90,7 +90,7 @@ def _check_ask(game: FuzzedGame, battle: Any, ask: Ask[Any], answer: Any, sample
         game.rules.language.form(view, ask)
         game.rules.language.read(view, ask, game.rules.aide.orders(view, ask))
     if TEXT.encode(battle) != before:
-        raise Fault("looking at the battle changed it")
+        raise FuzzFault("looking at the battle changed it")
 
 
 def _read_back(game: FuzzedGame, view: Any, ask: Ask[Any], answer: Any) -> None:  # noqa: ANN401  # of the ask's type
@@ -106,4 +106,4 @@ def _read_back(game: FuzzedGame, view: Any, ask: Ask[Any], answer: Any) -> None:
         return
     if reading.answer != answer or reading.problems:
         problems = "; ".join(f"{one.quote}: {one.reason}" for one in reading.problems)
-        raise Fault(f"orders do not read back: {problems or text!r} (read: {reading.text!r})")
+        raise FuzzFault(f"orders do not read back: {problems or text!r} (read: {reading.text!r})")

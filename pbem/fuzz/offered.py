@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
-from pbem.engine.fuzzing import Fault
+from pbem.engine.fuzzing import FuzzFault
 from pbem.engine.offers import Offer
 from pbem.fuzz.games import FuzzedGame
 
@@ -21,7 +21,7 @@ def check_offered(game: FuzzedGame, view: Any, ask: Ask[Any], answer: Any, chanc
     for code in chance.mixed(offered.stands)[:1]:
         unit = rules.language.offers_for(view, ask, answer, code)
         if unit is None:
-            raise Fault(f"{code} is to be ordered, but nothing is offered for it")
+            raise FuzzFault(f"{code} is to be ordered, but nothing is offered for it")
         for some in (unit.may, unit.marches, unit.then):
             _check(game, view, ask, some, chance)
         for line in chance.mixed((*unit.may, *unit.marches))[:1]:
@@ -36,5 +36,5 @@ def _check(game: FuzzedGame, view: Any, ask: Ask[Any], offers: Iterable[Offer], 
     for offer in chance.mixed(tuple(offers))[:LINES]:
         reading = game.rules.language.read(view, ask, offer.line)
         if reading.problems:
-            raise Fault(f"{offer.line!r} is offered, and not taken: {reading.problems[0].reason}")
+            raise FuzzFault(f"{offer.line!r} is offered, and not taken: {reading.problems[0].reason}")
         game.fuzzing.leads_there(view, offer, reading.answer)

@@ -7,7 +7,7 @@ import msgspec
 
 from pbem.engine.asks import Ask, Given
 from pbem.engine.dice import SeededDice
-from pbem.engine.fuzzing import Fault
+from pbem.engine.fuzzing import FuzzFault
 from pbem.engine.ids import GameId, Seq
 from pbem.engine.journal import Answered, Draft, Line, Opened, Story, seal, story, story_of
 from pbem.engine.play import Waiting, advance
@@ -45,9 +45,9 @@ def play_through(game: FuzzedGame) -> tuple[Story, list[Draft]]:
     told = story_of([Line(Seq(1), "game", opening(game).body)])
     run = advance(game.rules, told, next_seq=2, dice=dice_of(game), decide=_player(game))
     if run.stop is not None or not game.rules.course.over(run.battle):
-        raise Fault(f"the game is stuck: {run.stop!r}", entry=len(run.drafts) + 1)
+        raise FuzzFault(f"the game is stuck: {run.stop!r}", entry=len(run.drafts) + 1)
     if len(run.drafts) > MOST_ENTRIES:
-        raise Fault(f"the game took {len(run.drafts)} entries, over {MOST_ENTRIES}", entry=len(run.drafts))
+        raise FuzzFault(f"the game took {len(run.drafts)} entries, over {MOST_ENTRIES}", entry=len(run.drafts))
     return run.story, list(run.drafts)
 
 
@@ -66,11 +66,11 @@ def play_resumed(game: FuzzedGame) -> list[Draft]:
             given = tuple(player(game.rules.state.view(run.battle, ask.seat), ask) for ask in asks)
             drafts.append(Draft("answer", "engine", Answered(run.stop.batch, given)))
         elif run.stop is not None:
-            raise Fault(f"resumed, the game stops: {run.stop!r}", entry=len(entries))
+            raise FuzzFault(f"resumed, the game stops: {run.stop!r}", entry=len(entries))
         entries += seal(game.rules.codec, GAME, entries[-1], "", drafts)
         if run.stop is None:
             return [Draft(line.kind, "engine", line.body) for line in story(game.rules.codec, entries).lines[1:]]  # type: ignore[arg-type]  # table kinds are kinds
-    raise Fault("resumed, the game does not end")
+    raise FuzzFault("resumed, the game does not end")
 
 
 def where_raised(fault: BaseException) -> str:

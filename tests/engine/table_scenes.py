@@ -12,7 +12,7 @@ from pbem.engine.table.angles import Point, rotated
 from pbem.engine.table.measures import FULL_TURN, Hundredths, Inches, Tenths, normal
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Anchor, Rect, Size, corners, placed, size, standing
-from pbem.engine.table.shapes import Line, Polygon, polygon, polygon_of
+from pbem.engine.table.shapes import Polygon, Polyline, polygon, polygon_of
 
 SIDE = 3600
 """Hundredths: the table of the tests is a yard square."""
@@ -100,7 +100,7 @@ def turned_like(one: Rect, other: Rect, by: int) -> Rect:
     return standing((other.x, other.y), facing, measures, Anchor.CENTRE)
 
 
-def as_shapely(shape: Rect | Polygon | Line) -> shapely.Geometry:
+def as_shapely(shape: Rect | Polygon | Polyline) -> shapely.Geometry:
     """The same shape as shapely has it."""
     if isinstance(shape, Rect):
         return shapely.Polygon(corners(shape))

@@ -15,7 +15,7 @@ from pbem.engine.language.codes import STUCK_CODES
 from pbem.engine.language.diagnosis import Lexis, bare_words, first_word, may_come, near_a_control, stopped_at
 from pbem.engine.language.grammar import Unreadable
 from pbem.engine.language.linefaults import Fault, unknown
-from pbem.engine.language.lines import Line, barred, clean, control, lines, turn_named
+from pbem.engine.language.lines import OrderLine, barred, clean, control, lines, turn_named
 from pbem.engine.language.reader import Wrapping, gathered, joined, problem_of, suggested, two_orders
 from pbem.engine.language.spelling import nearest, slip
 from pbem.engine.language.transformer import Maker, Transformer, Unfit, first, one
@@ -184,7 +184,7 @@ def act_of(desk: Desk, step: Step) -> Act:
     return act
 
 
-Entry = tuple[Line, Act | Evasion | Answer]
+Entry = tuple[OrderLine, Act | Evasion | Answer]
 
 
 def read(field: Field, ask: Ask[Any], text: str, before: Any = None) -> Reading:  # what stood
@@ -215,7 +215,7 @@ def _heard(text: str) -> Step | Unreadable | Unfit:
     return READER.heard(tidied(text), "order")
 
 
-def _taken(desk: Desk, ask: Ask[Any], line: Line) -> Act | Evasion | Answer:
+def _taken(desk: Desk, ask: Ask[Any], line: OrderLine) -> Act | Evasion | Answer:
     said = _heard(line.text)
     if isinstance(said, Unreadable):
         raise _why(desk, tidied(line.text), said)
@@ -244,7 +244,7 @@ def _why(desk: Desk, text: str, stop: Unreadable) -> Fault:
     return unknown(f'{reason}. Did you mean "{near}"?' if near else reason, word, near)
 
 
-def _seems_order(line: Line) -> bool:
+def _seems_order(line: OrderLine) -> bool:
     words = bare_words(line.text)
     short = len(words) <= SHORT and slip(words[0], (*STEPS, "yes", "no", "evade", "stand"))
     return LEXIS.begins_with_code(line.text) or words[0] == "standing" or short or LEXIS.sends_somewhere(words)
@@ -254,10 +254,10 @@ SHORT = 4
 """Words of a line that may be an order without its unit."""
 
 
-def _tried(desk: Desk, ask: Ask[Any], line: Line) -> Any:  # a function of the reader's
+def _tried(desk: Desk, ask: Ask[Any], line: OrderLine) -> Any:  # a function of the reader's
     def would_read(text: str, whole: bool) -> str:
         try:
-            return " ".join(_told(_taken(desk, ask, Line(line.number, text, clean(text)))))
+            return " ".join(_told(_taken(desk, ask, OrderLine(line.number, text, clean(text)))))
         except Fault:
             return ""
 

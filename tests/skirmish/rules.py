@@ -12,7 +12,7 @@ from pbem.engine.casekit.results import CaseStop
 from pbem.engine.casekit.tape import TapeDice
 from pbem.engine.chance import Chance
 from pbem.engine.facts import Fact
-from pbem.engine.fuzzing import Fault, Fuzzing, Library, Setup
+from pbem.engine.fuzzing import FuzzFault, Fuzzing, Library, Setup
 from pbem.engine.ids import Side, StandId
 from pbem.engine.play import Play
 from pbem.engine.playtest import Playtest, Score
@@ -128,7 +128,7 @@ def _other_secrets(field: Field, ask: Ask[Any]) -> Field:
 def _sound(field: Field) -> None:
     for one in field.units.values():
         if not 0 < one.strength <= f.STRENGTH:
-            raise Fault(f"{one.id} has the strength {one.strength}")
+            raise FuzzFault(f"{one.id} has the strength {one.strength}")
 
 
 SKIRMISH: RuleSet[Field] = RuleSet(

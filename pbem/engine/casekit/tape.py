@@ -18,7 +18,7 @@ class TapeEntry(msgspec.Struct, frozen=True, kw_only=True):
     by: str | None = None
 
 
-class Asked(msgspec.Struct, frozen=True):
+class DiceAsked(msgspec.Struct, frozen=True):
     """Dice that were asked for.  purpose: what stands after the dot of the label, else the label."""
 
     label: str
@@ -36,14 +36,14 @@ class TapeDice:
     def __init__(self, entries: Sequence[TapeEntry]) -> None:
         """entries: in the order they are to be thrown."""
         self._left = list(entries)
-        self.asked: list[Asked] = []
+        self.asked: list[DiceAsked] = []
         self.blank = False
         """Whether the next rolls are counted only, and show nothing that counts (ones)."""
 
     def throw(self, key: DiceKey, label: str, by: str, count: int) -> tuple[tuple[int, ...], DiceSource]:
         """The values of the next entry.  Raises CaseStop when there is none, or it is for another roll."""
         name, _, purpose = label.partition(".")
-        self.asked.append(Asked(label, purpose or name, by, count))
+        self.asked.append(DiceAsked(label, purpose or name, by, count))
         if self.blank:
             return (1,) * count, "tape"
         if not self._left:

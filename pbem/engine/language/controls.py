@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from pbem.engine.language.lines import Line
+from pbem.engine.language.lines import OrderLine
 from pbem.engine.orders import Control, Problem
 
 _CONTRARY: tuple[tuple[Control, Control], ...] = (("ready", "not ready"), ("ready", "withdraw"))
 
 
 def settled_controls(
-    found: Sequence[tuple[Line, Control]], *, orders: bool
+    found: Sequence[tuple[OrderLine, Control]], *, orders: bool
 ) -> tuple[tuple[Control, ...], list[Problem]]:
     """The controls of a text, each once; of two that contradict one another neither.  orders: the text gives some."""
     words = tuple(dict.fromkeys(word for _, word in found))

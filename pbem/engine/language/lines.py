@@ -51,7 +51,7 @@ _GOES_ON = re.compile(r"([a-z]{1,3}[0-9]{1,4}|group|all)\b(.*[,;]|\W*)")
 """A line that the next one may belong to: an order that breaks off, or a map code alone."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class OrderLine(msgspec.Struct, frozen=True):
     """A line to be read.  number: from 1.  quote: as sent.  text: cleaned, in lower case.
 
     apart: something stood between it and the line before: nothing, a quotation, a comment.
@@ -62,7 +62,7 @@ class Line(msgspec.Struct, frozen=True):
     text: str
     apart: bool = False
 
-    def may_go_on(self, before: "Line") -> bool:
+    def may_go_on(self, before: "OrderLine") -> bool:
         """Whether it may be the rest of the line before, which a mail program has wrapped."""
         return not self.apart or before.quote.endswith(",")
 
@@ -148,7 +148,7 @@ def by_turn(text: str, open_turn: int) -> tuple[str, dict[int, str]]:
     return "\n".join(now), {turn: "\n".join(some).strip("\n") for turn, some in later.items()}
 
 
-def lines(text: str) -> Iterator[Line]:
+def lines(text: str) -> Iterator[OrderLine]:
     """The lines that may be orders, up to a signature or ``END``.
 
     Left out: empty lines, comments, lines with a bar, quoted lines (``>``), the ``begin`` marker.  Several orders on
@@ -165,5 +165,5 @@ def lines(text: str) -> Iterator[Line]:
             if cleaned in _ENDS:
                 return
             if cleaned and cleaned.split()[0] != "begin":
-                yield Line(number, part.strip(), cleaned, number > last + 1)
+                yield OrderLine(number, part.strip(), cleaned, number > last + 1)
                 last = number

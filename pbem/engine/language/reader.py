@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from pbem.engine.language.controls import settled_controls
 from pbem.engine.language.linefaults import Fault
-from pbem.engine.language.lines import Line, clean, control
+from pbem.engine.language.lines import OrderLine, clean, control
 from pbem.engine.orders import Control, Problem, Reading, Understood
 from pbem.engine.reporting import FormLine
 
@@ -20,16 +20,16 @@ MOST_OFFERS = 3
 
 
 @dataclass
-class Gathered(Generic[T]):
+class GatheredLines(Generic[T]):
     """What has come of the lines of a text."""
 
     taken: list[T] = field(default_factory=list)
     """What the lines say, looked up, in their order."""
     problems: list[Problem] = field(default_factory=list)
     """What is wrong with lines that were meant as orders."""
-    stray: list[Line] = field(default_factory=list)
+    stray: list[OrderLine] = field(default_factory=list)
     """Lines that are no orders."""
-    controls: list[tuple[Line, Control]] = field(default_factory=list)
+    controls: list[tuple[OrderLine, Control]] = field(default_factory=list)
     """Lines that say what to do with the submission."""
 
     def reading(
@@ -49,17 +49,17 @@ class Gathered(Generic[T]):
 
 
 def gathered(
-    lines: Iterable[Line],
-    take: Callable[[Line], Iterable[T]],
-    is_prose: Callable[[Line, Fault], bool],
-    problem: Callable[[Line, Fault], Problem],
-) -> Gathered[T]:
+    lines: Iterable[OrderLine],
+    take: Callable[[OrderLine], Iterable[T]],
+    is_prose: Callable[[OrderLine, Fault], bool],
+    problem: Callable[[OrderLine, Fault], Problem],
+) -> GatheredLines[T]:
     """Every line, looked up as far as it can be by itself.
 
     take: what a line says; raises Fault when nothing of it can be taken.  is_prose: whether such a line was never
     meant as an order.
     """
-    found: Gathered[T] = Gathered()
+    found: GatheredLines[T] = GatheredLines()
     for line in lines:
         word = control(line.text)
         if word is not None:
@@ -94,13 +94,13 @@ class Wrapping:
     """A last word that a whole order may end with, and that is joined to what goes on all the same; None for none."""
 
 
-def joined(some: Iterable[Line], how: Wrapping) -> list[Line]:
+def joined(some: Iterable[OrderLine], how: Wrapping) -> list[OrderLine]:
     """Lines that a mail program has wrapped, put together again.
 
     A line is joined to the one before when together they read, and it goes on in the middle of an order, or the one
     before cannot be read alone.
     """
-    out: list[Line] = []
+    out: list[OrderLine] = []
     for line in some:
         if out and line.may_go_on(out[-1]) and (one := _join(out[-1], line, how)) is not None:
             out[-1] = one
@@ -109,7 +109,7 @@ def joined(some: Iterable[Line], how: Wrapping) -> list[Line]:
     return out
 
 
-def _join(before: Line, line: Line, how: Wrapping) -> Line | None:
+def _join(before: OrderLine, line: OrderLine, how: Wrapping) -> OrderLine | None:
     if control(line.text) is not None or control(before.text) is not None:
         return None
     goes_on = how.goes_on.match(line.text) is not None
@@ -119,16 +119,16 @@ def _join(before: Line, line: Line, how: Wrapping) -> Line | None:
     quote = f"{before.quote} {line.quote}"
     for text in (how.cleaned(quote), f"{before.text} {line.text}"):
         if how.reads(text):
-            return Line(before.number, quote, text)
+            return OrderLine(before.number, quote, text)
     if whole and goes_on and how.breaks_off is not None and how.breaks_off.fullmatch(before.text.split()[-1]):
-        return Line(before.number, quote, f"{before.text} {line.text}")
+        return OrderLine(before.number, quote, f"{before.text} {line.text}")
     return None
 
 
 # --- what is wrong with a line ------------------------------------------------------------------------------------
 
 
-def problem_of(line: Line, fault: Fault, suggestions: Sequence[str] = (), of: str = "") -> Problem:
+def problem_of(line: OrderLine, fault: Fault, suggestions: Sequence[str] = (), of: str = "") -> Problem:
     """A fault as it is told.  of: whom the line changes nothing for, where the fault does not say it."""
     about = fault.about or of
     return Problem(
@@ -160,7 +160,7 @@ def instead(text: str, written: str, better: str) -> str:
 
 
 def two_orders(
-    line: Line,
+    line: OrderLine,
     told: Sequence[tuple[int, str]],
     *,
     about: str = "",

@@ -9,7 +9,7 @@ from pbem.engine.table.angles import Point, Vector, ahead, relative
 from pbem.engine.table.clipping import seen_by, surrounds
 from pbem.engine.table.measures import TOUCH, Inches, Tenths
 from pbem.engine.table.rects import Rect, corners
-from pbem.engine.table.shapes import Line, Polygon, Shape, polygon_of
+from pbem.engine.table.shapes import Polygon, Polyline, Shape, polygon_of
 from pbem.engine.table.sweeping import ENDLESS, overlap_spans
 
 _GRAZE = 1e-6
@@ -72,7 +72,9 @@ def first_touch(rect: Rect, thing: Shape) -> Inches | None:
             return None
         found = _least_ahead(seen_by(rect, corners(thing)), half_width, half_depth, closed=True)
     else:
-        found = _least_ahead(seen_by(rect, thing.points), half_width, half_depth, closed=not isinstance(thing, Line))
+        found = _least_ahead(
+            seen_by(rect, thing.points), half_width, half_depth, closed=not isinstance(thing, Polyline)
+        )
     return None if found is None else Inches(found - half_depth)
 
 
@@ -82,7 +84,7 @@ def first_touch_along(rect: Rect, direction: Tenths, thing: Shape) -> Inches | N
     What reaches at most 0.01" into the swept ground is not met; 0: it is there already.
     """
     points = corners(thing) if isinstance(thing, Rect) else thing.points
-    spans = overlap_spans(rect, ahead(direction), points, closed=not isinstance(thing, Line))
+    spans = overlap_spans(rect, ahead(direction), points, closed=not isinstance(thing, Polyline))
     return Inches(spans[0][0]) if spans else None
 
 

@@ -9,7 +9,7 @@ from pbem.engine.table.angles import Point
 from pbem.engine.table.clipping import beyond_line, in_window, joined, seen_by, surrounds
 from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH, Inches, total
 from pbem.engine.table.rects import Rect, grown
-from pbem.engine.table.shapes import Line, Polygon, pieces
+from pbem.engine.table.shapes import Polygon, Polyline, pieces
 from pbem.engine.table.shapes import area as area_of
 
 
@@ -83,12 +83,12 @@ def crosses(start: Point, end: Point, area: Polygon | Rect) -> bool:
     return length_inside(start, end, area) > TOUCH + NOISE
 
 
-def crosses_line(start: Point, end: Point, way: Line) -> bool:
+def crosses_line(start: Point, end: Point, way: Polyline) -> bool:
     """Whether a segment meets a polyline; touching it counts (AR-G23, G-34)."""
     return any(distances.segments((start, end), piece) <= NOISE for piece in pieces(way))
 
 
-def divided(rect: Rect, way: Line) -> bool:
+def divided(rect: Rect, way: Polyline) -> bool:
     """Whether a polyline runs more than 0.01" within a rectangle (G-31)."""
     return any(crosses(start, end, grown(rect, -NOISE)) for start, end in pieces(way))
 

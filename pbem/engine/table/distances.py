@@ -5,7 +5,7 @@ from math import sqrt
 from pbem.engine.table.angles import Point
 from pbem.engine.table.measures import NOISE, TOLERANCE, Hundredths, Inches, Tenths
 from pbem.engine.table.rects import Face, Rect, Segment
-from pbem.engine.table.shapes import Line, Polygon, pieces, sides
+from pbem.engine.table.shapes import Polygon, Polyline, pieces, sides
 
 
 def points(a: Point, b: Point) -> Inches:
@@ -129,12 +129,12 @@ def rect_polygon(rect: Rect, shape: Polygon) -> Inches:
     return Inches(min(segment_rect(side, rect) for side in sides(shape)))
 
 
-def point_line(at: Point, way: Line) -> Inches:
+def point_line(at: Point, way: Polyline) -> Inches:
     """From a point to the nearest point of a polyline."""
     return Inches(sqrt(min(_point_segment(*at, *start, *end) for start, end in pieces(way))))
 
 
-def rect_line(rect: Rect, way: Line) -> Inches:
+def rect_line(rect: Rect, way: Polyline) -> Inches:
     """Between a rectangle and a polyline; 0 if they meet."""
     return Inches(min(segment_rect(piece, rect) for piece in pieces(way)))
 

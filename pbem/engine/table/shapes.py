@@ -25,7 +25,7 @@ class Polygon(NamedTuple):
     convex: bool
 
 
-class Line(NamedTuple):
+class Polyline(NamedTuple):
     """A polyline in inches: a road, a wall, a hedge.
 
     points: two or more, no two successive ones the same.  marks: the distance along the line of each.
@@ -36,7 +36,7 @@ class Line(NamedTuple):
     box: Box
 
 
-Shape: TypeAlias = Rect | Polygon | Line
+Shape: TypeAlias = Rect | Polygon | Polyline
 
 
 @lru_cache(maxsize=1024)
@@ -71,7 +71,7 @@ def rect_polygon(rect: Rect) -> Polygon:
 
 
 @lru_cache(maxsize=1024)
-def line(spots: tuple[Spot, ...]) -> Line:
+def line(spots: tuple[Spot, ...]) -> Polyline:
     """The polyline through stored places; kept like a polygon.  Raises ValueError for fewer than two different ones."""
     points = [point(place) for place, before in zip(spots, (None, *spots), strict=False) if place != before]
     if len(points) < 2:
@@ -79,10 +79,10 @@ def line(spots: tuple[Spot, ...]) -> Line:
     marks = [0.0]
     for (ax, ay), (bx, by) in pairwise(points):
         marks.append(marks[-1] + math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay)))
-    return Line(tuple(points), tuple(marks), _box(points))
+    return Polyline(tuple(points), tuple(marks), _box(points))
 
 
-def length(way: Line) -> Inches:
+def length(way: Polyline) -> Inches:
     """From one end of a polyline to the other, along it."""
     return Inches(way.marks[-1])
 
@@ -93,7 +93,7 @@ def sides(area: Polygon) -> tuple[Segment, ...]:
     return tuple(zip(points, (*points[1:], points[0]), strict=True))
 
 
-def pieces(way: Line) -> tuple[Segment, ...]:
+def pieces(way: Polyline) -> tuple[Segment, ...]:
     """The straight pieces of a polyline, in order."""
     return tuple(pairwise(way.points))
 
@@ -136,7 +136,7 @@ def crossing(river: Polygon, at: Spot, direction: Tenths, width: Hundredths, bey
     return tuple(spot(corner) for corner in corners(rect))
 
 
-def road_strips(way: Line, half_width: Hundredths) -> tuple[Rect, ...]:
+def road_strips(way: Polyline, half_width: Hundredths) -> tuple[Rect, ...]:
     """A road with its width: a rectangle for each straight piece, from its start to its end."""
     return tuple(strip(start, end, half_width / 100) for start, end in pieces(way))
 

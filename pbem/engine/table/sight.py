@@ -8,7 +8,7 @@ from pbem.engine.table.angles import Point
 from pbem.engine.table.areas import pieces_inside
 from pbem.engine.table.measures import NOISE, TOUCH, Inches, total
 from pbem.engine.table.rects import Rect
-from pbem.engine.table.shapes import Line, Shape, pieces
+from pbem.engine.table.shapes import Polyline, Shape, pieces
 
 K = TypeVar("K")
 
@@ -40,7 +40,7 @@ def clear(start: Point, end: Point, things: Iterable[Shape]) -> bool:
 
 def _run(start: Point, end: Point, thing: Shape) -> tuple[Inches, Inches, Inches] | None:
     """Where a line enters and leaves a thing, and how much of it is inside; None if it does not meet it."""
-    if isinstance(thing, Line):
+    if isinstance(thing, Polyline):
         return _line_run(start, end, thing)
     if isinstance(thing, Rect) and _passes(start, end, thing):
         return None
@@ -61,7 +61,7 @@ def _passes(start: Point, end: Point, rect: Rect) -> bool:
     )
 
 
-def _line_run(start: Point, end: Point, way: Line) -> tuple[Inches, Inches, Inches] | None:
+def _line_run(start: Point, end: Point, way: Polyline) -> tuple[Inches, Inches, Inches] | None:
     long = distances.points(start, end)
     fx, fy = ((end[0] - start[0]) / long, (end[1] - start[1]) / long) if long else (0.0, 1.0)
     marks: list[float] = []

@@ -8,7 +8,7 @@ from pbem.engine.table import distances
 from pbem.engine.table.angles import Point, bearing, opposite
 from pbem.engine.table.measures import NOISE, Inches, Tenths
 from pbem.engine.table.rects import Segment
-from pbem.engine.table.shapes import Line, pieces
+from pbem.engine.table.shapes import Polyline, pieces
 
 
 class Station(NamedTuple):
@@ -19,7 +19,7 @@ class Station(NamedTuple):
     off: Inches
 
 
-def nearest(way: Line, at: Point) -> Station:
+def nearest(way: Polyline, at: Point) -> Station:
     """The point of a polyline nearest to a point; of equally near ones the first."""
     found: Station | None = None
     for piece, mark in zip(pieces(way), way.marks, strict=False):
@@ -31,7 +31,7 @@ def nearest(way: Line, at: Point) -> Station:
     return found
 
 
-def point_at(way: Line, along: float) -> Point:
+def point_at(way: Polyline, along: float) -> Point:
     """The point so many inches along; before the start or past the end: that end."""
     points, marks = way.points, way.marks
     if along <= 0:
@@ -44,7 +44,7 @@ def point_at(way: Line, along: float) -> Point:
     return (ax + part * (bx - ax), ay + part * (by - ay))
 
 
-def direction_at(way: Line, along: float, forwards: bool = True) -> Tenths:
+def direction_at(way: Polyline, along: float, forwards: bool = True) -> Tenths:
     """The bearing of a unit there that walks forwards or backwards; at a corner: of the next stretch."""
     last = len(way.points) - 2
     if forwards:
@@ -54,7 +54,7 @@ def direction_at(way: Line, along: float, forwards: bool = True) -> Tenths:
     return opposite(bearing(way.points[place], way.points[place + 1]))
 
 
-def walk(way: Line, start: float, end: float) -> tuple[Segment, ...]:
+def walk(way: Polyline, start: float, end: float) -> tuple[Segment, ...]:
     """The straight pieces from one place along to another, in the order walked; backwards if end is before start."""
     low, high = sorted((min(max(start, 0.0), way.marks[-1]), min(max(end, 0.0), way.marks[-1])))
     between = [point for point, mark in zip(way.points, way.marks, strict=True) if low + NOISE < mark < high - NOISE]

@@ -111,7 +111,7 @@ class Arrival(EdgeArrival, frozen=True, kw_only=True):
     """Units that come later, together (OH-Q42)."""
 
 
-class Muster(msgspec.Struct, frozen=True, kw_only=True):
+class ArmyByTable(msgspec.Struct, frozen=True, kw_only=True):
     """An army drawn by the table (OH-D2, section 9).  size: how many units; of fewer than six some are taken away.
 
     choice: ``roll``: the player is not asked; ``row``: its player may take a row instead of rolling.  slots: where the
@@ -139,7 +139,7 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
     edge: TableEdge | None = None
     zone: tuple[Spot, ...] = ()
     break_at: int = 0
-    muster: Muster | None = None
+    muster: ArmyByTable | None = None
     text: str = ""
 
 
@@ -157,7 +157,7 @@ class Victory(msgspec.Struct, frozen=True, kw_only=True):
     lead: int = 1
 
 
-class Score(msgspec.Struct, frozen=True, kw_only=True):
+class SideScore(msgspec.Struct, frozen=True, kw_only=True):
     """What a side has come to.  lost: units eliminated.  held: areas in hand.  points: where points are counted."""
 
     lost: int
@@ -169,7 +169,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """How a battle was judged, and by which measure."""
 
     by: Literal["objective", "points", "units"]
-    scores: Mapping[Side, Score]
+    scores: Mapping[Side, SideScore]
 
 
 Ending = Literal["no units", "broken", "objective", "points", "units lost", "draw", "conceded"]

@@ -256,7 +256,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, tag="sheet"):
     standing: tuple[Standing, ...] = ()
 
 
-class Acting(msgspec.Struct, frozen=True):
+class OwnAction(msgspec.Struct, frozen=True):
     """An order that no player wrote: a standing order or a default at the moment the unit acts.
 
     standing: the standing order in words, '' for the default of the rules.

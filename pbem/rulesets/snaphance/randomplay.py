@@ -11,7 +11,7 @@ from pbem.engine.chance import Chance
 from pbem.engine.hexes import Facing, Hex, distance, label, neighbours
 from pbem.engine.ids import GroupId, StandId
 from pbem.rulesets.snaphance.moving.arrivals import due
-from pbem.rulesets.snaphance.playing.choices import Choices, Spot, choices, deeds
+from pbem.rulesets.snaphance.playing.choices import Choices, HexChoice, choices, deeds
 from pbem.rulesets.snaphance.special.rally_off_map import recallable
 from pbem.rulesets.snaphance.standing.decisions import GENERALS, STANDING
 from pbem.rulesets.snaphance.state.asks import (
@@ -54,7 +54,7 @@ from pbem.rulesets.snaphance.state.commands import (
     StandingOrder,
     StandOrders,
     StrengthLeft,
-    Turn,
+    TurnTo,
     When,
 )
 
@@ -158,7 +158,7 @@ def _listed(view: Battle, stand: StandId, chance: Chance) -> tuple[Act, ...]:
     return _spot(view, stand, spots, chance).acts if spots else (Hold(),)
 
 
-def _spot(view: Battle, stand: StandId, spots: Sequence[Spot], chance: Chance) -> Spot:
+def _spot(view: Battle, stand: StandId, spots: Sequence[HexChoice], chance: Chance) -> HexChoice:
     """More often than not one as near to an enemy as any: armies that never meet test little."""
     enemies = enemies_of(view, view.stands[stand].side)
     if not enemies or chance.odds(40):
@@ -207,7 +207,7 @@ def _any_act(view: Battle, stand: StandId, chance: Chance) -> Act:
     if kind == 2 and enemies:
         return Fire(target=chance.pick(enemies).id, ranks=1 + chance.below(2), then_move=chance.odds(30))
     if kind == 3:
-        return Turn(to=Facing(chance.below(6)), again=chance.odds(20))
+        return TurnTo(to=Facing(chance.below(6)), again=chance.odds(20))
     if kind == 4:
         short: tuple[Act, ...] = (Rally(), Opportunity(), Fight(), Fire(), Hold())
         return chance.pick(short)

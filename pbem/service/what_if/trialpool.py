@@ -14,7 +14,7 @@ from threading import Lock
 
 import msgspec
 
-from pbem.engine.trials import Tally, tries
+from pbem.engine.trials import TrialTally, tries
 from pbem.rulesets import rule_set
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class TriesFailed(Exception):
     """A slice could not be played; nothing of it counts."""
 
 
-def play(job: TrialSlice) -> Tally:
+def play(job: TrialSlice) -> TrialTally:
     """Play a slice in the child.  Raises TriesFailed."""
     try:
         raw = _pool().submit(_played, msgspec.msgpack.encode(job)).result(PATIENCE)
@@ -64,7 +64,7 @@ def play(job: TrialSlice) -> Tally:
     except Exception as fault:  # whatever rules code does wrong on a branch concerns no game
         log.exception("tries of %s orders failed", job.rules)
         raise TriesFailed("something went wrong in playing the tries, and it has been written down") from fault
-    return msgspec.json.decode(raw, type=Tally)
+    return msgspec.json.decode(raw, type=TrialTally)
 
 
 def close() -> None:
@@ -98,7 +98,7 @@ def _played(raw: bytes) -> bytes:
         view = rules.codec.battle.decode(job.view)
         ask = msgspec.json.decode(job.ask, type=rules.state.asks)
         answer = msgspec.json.decode(job.answer, type=rules.state.answers)
-        until, tally = time.monotonic() + job.seconds, Tally()
+        until, tally = time.monotonic() + job.seconds, TrialTally()
         for one in tries(rules, view, ask, answer, range(job.first, job.first + job.most)):
             tally += one
             if time.monotonic() > until:

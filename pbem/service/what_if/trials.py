@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from sqlmodel import Session, col, delete, select
 
-from pbem.engine.trials import Tally
+from pbem.engine.trials import TrialTally
 from pbem.engine.what_if import CannotTry
 from pbem.service.model.gamepage import GamePage
 from pbem.service.play.ordersheet import asked_now, text_of
@@ -42,7 +42,7 @@ class TriedOrders(msgspec.Struct, frozen=True, kw_only=True):
     left_out: int
     """Lines that need the player's attention."""
 
-    tally: Tally = Tally()
+    tally: TrialTally = TrialTally()
     """Tally of all tries; ``tries`` is 0 when there were none."""
 
     @property
@@ -123,11 +123,11 @@ def _question(work: Work, page: GamePage) -> _Question:
     return _Question(job, digest, len(reading.understood), left_out)
 
 
-def _tally(row: Trials | None) -> Tally:
-    return msgspec.json.decode(row.tally, type=Tally) if row is not None else Tally()
+def _tally(row: Trials | None) -> TrialTally:
+    return msgspec.json.decode(row.tally, type=TrialTally) if row is not None else TrialTally()
 
 
-def _keep(session: Session, work: Work, page: GamePage, digest: str, had: Tally, tally: Tally) -> None:
+def _keep(session: Session, work: Work, page: GamePage, digest: str, had: TrialTally, tally: TrialTally) -> None:
     """Keep a tally, unless another process has added to it meanwhile; forget those of turns gone by, and the oldest."""
     row = session.get(Trials, (work.game, page.seat, page.turn, digest))
     if row is None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from pbem.engine.reporting import UnitRow
-from pbem.engine.trials import StandTally, Tally
+from pbem.engine.trials import StandTally, TrialTally
 
 PLACES = 3
 """Places told of where a stand may end."""
@@ -80,7 +80,7 @@ class Chances(msgspec.Struct, frozen=True, kw_only=True):
     """Who may win it then."""
 
 
-def chances(tally: Tally, units: Iterable[UnitRow]) -> Chances:
+def chances(tally: TrialTally, units: Iterable[UnitRow]) -> Chances:
     """A tally of at least one try.  units: names of the stands."""
     names = {unit.code: unit.name for unit in units}
     told = [(one.mine, _stand(one, names.get(one.code, ""), tally.tries)) for one in tally.stands.values()]

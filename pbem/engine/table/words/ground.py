@@ -14,7 +14,7 @@ from pbem.engine.table.areas import inside
 from pbem.engine.table.distances import nearest_on_segment, points
 from pbem.engine.table.measures import Hundredths, inches
 from pbem.engine.table.places import Spot, point
-from pbem.engine.table.shapes import Line, Polygon, length, line, polygon
+from pbem.engine.table.shapes import Polygon, Polyline, length, line, polygon
 from pbem.engine.table.ways import nearest, point_at
 
 KIND_MARK = "@kind-"
@@ -32,7 +32,7 @@ class NamedGround(msgspec.Struct, frozen=True):
     """Of ground, in the rule set's own words; None for an objective."""
     polygon: Polygon | None = None
     """None for a road or a circle."""
-    way: Line | None = None
+    way: Polyline | None = None
     """Of a road."""
     centre: Point = (0, 0)
     """Of an objective that is a circle."""

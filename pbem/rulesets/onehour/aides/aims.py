@@ -30,7 +30,7 @@ SLACK = 1.5
 Point = tuple[float, float]
 
 
-class Goal(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+class AideGoal(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A place to be taken or held.  at: its middle.  pull: for an inch nearer.  holder: this unit is to stand in it."""
 
     area: AreaToHold
@@ -45,7 +45,7 @@ class Aims(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     front: no unit goes nearer to the enemy than this, in inches, without something to shoot at or to charge.
     """
 
-    goals: Mapping[StandId, Goal]
+    goals: Mapping[StandId, AideGoal]
     late: float
     front: float
 
@@ -84,7 +84,7 @@ def aims(look: Look, temper: Temperament) -> Aims:
         (lands[piece.id].far(piece.x, piece.y, middle(area)) / piece.reach + _unfit(piece), piece.id, n)
         for piece in look.mine for n, (area, _) in enumerate(areas)
     )  # fmt: skip
-    goals: dict[StandId, Goal] = {}
+    goals: dict[StandId, AideGoal] = {}
     sent = [0] * len(areas)
     each = max(ENOUGH, len(look.mine) // (2 * len(areas)))
     for turns, unit, n in ways:
@@ -120,7 +120,7 @@ def _unfit(piece: Piece) -> float:
 
 def _goal(
     view: Battle, place: tuple[AreaToHold, bool], temper: Temperament, late: float, turns: float, holder: bool
-) -> Goal:
+) -> AideGoal:
     area, any_turn = place
     left = (view.limit or 15) - view.turn
     press = temper.early + (temper.end - temper.early) * late * late * late
@@ -128,4 +128,4 @@ def _goal(
         press = max(press, AT_ONCE)
     if holder and left <= turns + SLACK:
         press = 2 * temper.end  # now or never
-    return Goal(area=area, at=middle(area), pull=temper.goal * press * (1.0 if holder else SHARE), holder=holder)
+    return AideGoal(area=area, at=middle(area), pull=temper.goal * press * (1.0 if holder else SHARE), holder=holder)

@@ -11,7 +11,7 @@ from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face, Rect
 from pbem.engine.table.shapes import polygon
 from pbem.rulesets.onehour.battle import Battle, Feature, Unit, on_table
-from pbem.rulesets.onehour.fighting.chances import Blow
+from pbem.rulesets.onehour.fighting.chances import ExpectedBlow
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROWS
 
 FRONT_ARC, REAR_ARC = Tenths(450), Tenths(1350)
@@ -128,19 +128,19 @@ def in_cover(ground: Ground) -> bool:
     return any(one.kind in COVER for one in ground)
 
 
-def shot_blow(target: Piece) -> Blow:
+def shot_blow(target: Piece) -> ExpectedBlow:
     """A shot at an enemy."""
-    return Blow(0, 1 if in_cover(target.ground) else 2)
+    return ExpectedBlow(0, 1 if in_cover(target.ground) else 2)
 
 
-def struck_blow(view: Battle, striker: Piece, target: Piece, face: Face) -> Blow:
+def struck_blow(view: Battle, striker: Piece, target: Piece, face: Face) -> ExpectedBlow:
     """A blow of one unit at another on that face (OH-R-melee-1, OH-R-melee-2, OH-R-melee-3)."""
     halved = (
         (view.switches.pikes and striker.horse and target.unit.type == "Infantry")
         or any(one.kind in COVER or (one.kind == "hill" and one not in striker.ground) for one in target.ground)
         or (face is Face.FRONT and _on_crossing(striker) and not _on_crossing(target))
     )
-    return Blow(striker.plus, (1 if halved else 2) * (1 if face is Face.FRONT else 2))
+    return ExpectedBlow(striker.plus, (1 if halved else 2) * (1 if face is Face.FRONT else 2))
 
 
 def _on_crossing(piece: Piece) -> bool:

@@ -40,14 +40,14 @@ QUIET = 20.0
 """Inches within which an enemy keeps units off the road."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class AideLine(msgspec.Struct, frozen=True):
     """What a unit does, and why."""
 
     orders: tuple[Order, ...]
     why: str
 
 
-class Plan:
+class AidePlan:
     """What has been ordered so far.  battle: as it is to be once those have moved."""
 
     def __init__(self, view: Battle, side: Side, temper: Temperament) -> None:
@@ -55,7 +55,7 @@ class Plan:
         self.battle, self.side, self.temper = view, side, _stirred(view, side, temper)
         self.look: Look = look(view, side)
         self.aims: Aims = aims(self.look, self.temper)
-        self.lines: dict[StandId, Line] = {}
+        self.lines: dict[StandId, AideLine] = {}
 
     @property
     def free(self) -> list[Piece]:
@@ -64,7 +64,7 @@ class Plan:
 
     def take(self, order: Order, fact: Fact[Battle], why: str, *touched: StandId) -> None:
         """An order that would be carried out.  touched: the other units that are not as before."""
-        self.lines[order.unit] = Line((order,), why)
+        self.lines[order.unit] = AideLine((order,), why)
         self.battle = fact.apply(self.battle)
         pieces = dict(self.look.pieces)
         for unit in (order.unit, *touched):
@@ -80,7 +80,7 @@ def _stirred(view: Battle, side: Side, temper: Temperament) -> Temperament:
     return replace(temper, gain=temper.gain * (1 + gone[other_side(view, side)]), loss=temper.loss * (1 + gone[side]))
 
 
-def lines_of(view: Battle, side: Side, temper: Temperament) -> dict[StandId, Line]:
+def lines_of(view: Battle, side: Side, temper: Temperament) -> dict[StandId, AideLine]:
     """All orders of a side, in the order of moving.
 
     A plan that would do nothing is made again, impatiently; then so that units in each other's way make room.
@@ -91,14 +91,14 @@ def lines_of(view: Battle, side: Side, temper: Temperament) -> dict[StandId, Lin
     return _planned(view, side, impatient(temper), stirs=True) if _idle(view, side, lines) else lines
 
 
-def _idle(view: Battle, side: Side, lines: Mapping[StandId, Line]) -> bool:
+def _idle(view: Battle, side: Side, lines: Mapping[StandId, AideLine]) -> bool:
     """Whether a player turn would pass without a move, a shot or a blow of the side."""
     fights = any(view.units[one.attacker].side == side or view.units[one.target].side == side for one in view.contacts)
     return not fights and all(isinstance(order, Hold) for line in lines.values() for order in line.orders)
 
 
-def _planned(view: Battle, side: Side, temper: Temperament, *, stirs: bool = False) -> dict[StandId, Line]:
-    plan = Plan(view, side, temper)
+def _planned(view: Battle, side: Side, temper: Temperament, *, stirs: bool = False) -> dict[StandId, AideLine]:
+    plan = AidePlan(view, side, temper)
     _turns(plan)
     _charges(plan)
     for piece in sorted(plan.free, key=lambda one: _foremost(plan.look, one)):
@@ -118,7 +118,7 @@ def _foremost(seen: Look, piece: Piece) -> tuple[float, StandId]:
 # --- fights ---------------------------------------------------------------------------------------------------------
 
 
-def _turns(plan: Plan) -> None:
+def _turns(plan: AidePlan) -> None:
     """A unit taken in flank or rear with no enemy in front turns to the attacker who strikes hardest."""
     for piece in [one for one in plan.look.mine if one.engaged and not one.front_taken and one.id not in plan.lines]:
         attackers = [
@@ -135,7 +135,7 @@ def _turns(plan: Plan) -> None:
 _FACES = {"front": "front", "left": "left flank", "right": "right flank", "rear": "rear"}
 
 
-def _charges(plan: Plan) -> None:
+def _charges(plan: AidePlan) -> None:
     """The best charge, then the best of those who are left, and so on."""
     while (best := best_attack(plan.look, plan.aims, plan.temper, plan.battle, plan.free)) is not None:
         face = _FACES[best.fact.face]
@@ -146,7 +146,7 @@ def _charges(plan: Plan) -> None:
 # --- posts ----------------------------------------------------------------------------------------------------------
 
 
-def _post(plan: Plan, piece: Piece, *, stirs: bool = False) -> None:
+def _post(plan: AidePlan, piece: Piece, *, stirs: bool = False) -> None:
     """The best place that the rules let it go to.  stirs: another than where it is, unless it holds its goal."""
     found = places(plan.look, plan.aims, plan.temper, piece)
     road = _by_road(plan, piece, found[0])
@@ -169,15 +169,15 @@ def _post(plan: Plan, piece: Piece, *, stirs: bool = False) -> None:
                 continue
             plan.take(place.move, got, _why(plan, place))
             return
-    plan.lines[piece.id] = Line((Hold(unit=piece.id),), _stays(plan, piece))
+    plan.lines[piece.id] = AideLine((Hold(unit=piece.id),), _stays(plan, piece))
 
 
-def _halts_at_muzzles(plan: Plan, place: Place) -> bool:
+def _halts_at_muzzles(plan: AidePlan, place: Place) -> bool:
     """Whether a unit that can charge would halt before an enemy who is free to shoot."""
     return place.piece.charges and any(at_the_muzzle(place.piece, foe) for foe in plan.look.foes)
 
 
-def _goes_in(plan: Plan, place: Place) -> bool:
+def _goes_in(plan: AidePlan, place: Place) -> bool:
     """Whether it charges instead, at somewhat worse odds."""
     daring = replace(plan.temper, charge=plan.temper.charge - DARES)
     best = best_attack(plan.look, plan.aims, daring, plan.battle, [plan.look.pieces[place.piece.id]])
@@ -192,7 +192,7 @@ def _goes(place: Place) -> bool:
     return any(isinstance(leg, Go) and leg.by >= TRIFLE for leg in place.move.legs)
 
 
-def _why(plan: Plan, place: Place) -> str:
+def _why(plan: AidePlan, place: Place) -> str:
     """What a move is for."""
     goal = plan.aims.goals.get(place.piece.id)
     match place.why:
@@ -208,12 +208,12 @@ def _why(plan: Plan, place: Place) -> str:
             return "to face them"
 
 
-def _stays(plan: Plan, piece: Piece) -> str:
+def _stays(plan: AidePlan, piece: Piece) -> str:
     goal = plan.aims.goals.get(piece.id)
     return f"holds {goal.area.name}" if goal is not None and holds(goal.area, piece.x, piece.y) else "well where it is"
 
 
-def _by_road(plan: Plan, piece: Piece, best: Place) -> tuple[Move, Moved] | None:
+def _by_road(plan: AidePlan, piece: Piece, best: Place) -> tuple[Move, Moved] | None:
     """A road move, with no enemy near, that brings it nearer to its goal than any other."""
     goal = plan.aims.goals.get(piece.id)
     if goal is None or holds(goal.area, piece.x, piece.y):
@@ -236,7 +236,7 @@ def _by_road(plan: Plan, piece: Piece, best: Place) -> tuple[Move, Moved] | None
 # --- arrivals, shots ------------------------------------------------------------------------------------------------
 
 
-def _arrivals(plan: Plan) -> None:
+def _arrivals(plan: AidePlan) -> None:
     """Each unit that may come on does, where it is soonest at its goal and there is room."""
     for unit in sorted(plan.battle.units.values(), key=lambda one: one.id):
         arrival = arrival_of(plan.battle, unit.id)
@@ -249,7 +249,7 @@ def _arrivals(plan: Plan) -> None:
                 break
 
 
-def _entries(plan: Plan, unit: Unit, arrival: Arrival) -> Iterator[Enter]:
+def _entries(plan: AidePlan, unit: Unit, arrival: Arrival) -> Iterator[Enter]:
     """Full move, then shorter ones, at places of its stretch from the middle outwards."""
     middle = (arrival.start + arrival.end) // 2
     most = ROWS[unit.type].move
@@ -261,11 +261,11 @@ def _entries(plan: Plan, unit: Unit, arrival: Arrival) -> Iterator[Enter]:
                 yield Enter(unit=unit.id, at=at, legs=legs(Tenths(0), advance, Tenths(0)))
 
 
-def _shots(plan: Plan) -> None:
+def _shots(plan: AidePlan) -> None:
     """Each shot goes behind its unit's move; ``hold`` is said only where a standing order would move it."""
     bound = bool(standing_orders(plan.battle, plan.side))
     for one in volleys(plan.look, plan.battle):
         before = plan.lines.get(one.order.unit)
         moved = before is not None and (bound or not isinstance(before.orders[0], Hold))
         orders = (*before.orders, one.order) if before is not None and moved else (one.order,)
-        plan.lines[one.order.unit] = Line(orders, why_shot(one))
+        plan.lines[one.order.unit] = AideLine(orders, why_shot(one))

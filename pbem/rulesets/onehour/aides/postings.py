@@ -11,7 +11,7 @@ from pbem.engine.table.areas import crosses
 from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.shapes import polygon
-from pbem.rulesets.onehour.aides.aims import Aims, Goal, holds
+from pbem.rulesets.onehour.aides.aims import AideGoal, Aims, holds
 from pbem.rulesets.onehour.aides.looking import HIDES, Look, Piece, face_of, ground_at
 from pbem.rulesets.onehour.aides.temperaments import Temperament
 from pbem.rulesets.onehour.aides.ways import land_of
@@ -89,7 +89,7 @@ Shape = tuple[Tenths, Hundredths, Tenths]
 """Pivot, advance, pivot."""
 
 
-def _ways(look: Look, piece: Piece, foes: list[Piece], goal: Goal | None) -> Iterator[Way]:
+def _ways(look: Look, piece: Piece, foes: list[Piece], goal: AideGoal | None) -> Iterator[Way]:
     """What is worth a thought."""
     near = sorted(foes or look.foes, key=lambda foe: apart(piece, foe))[:NEAR]
     first = near[0] if near else None

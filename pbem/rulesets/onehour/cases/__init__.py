@@ -15,7 +15,7 @@ from pbem.engine.spec import Faults
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.cases.action import Entry, read_action
 from pbem.rulesets.onehour.cases.expect import check_names, differences
-from pbem.rulesets.onehour.cases.played import Story, played
+from pbem.rulesets.onehour.cases.played import CaseStory, played
 from pbem.rulesets.onehour.cases.position import read_position
 
 
@@ -44,11 +44,11 @@ def _prepared(head: Mapping[str, Any], case: Case, faults: Faults) -> Prepared |
     return Prepared(battle, action, judged=bool({"ended", "next"} & case.expect.keys()))
 
 
-def _played(one: Prepared, dice: TapeDice) -> Story:
+def _played(one: Prepared, dice: TapeDice) -> CaseStory:
     return played(one.battle, one.action, dice, judged=one.judged)
 
 
-def _differences(one: Prepared, case: Case, story: Story, faults: Faults) -> tuple[Difference, ...]:
+def _differences(one: Prepared, case: Case, story: CaseStory, faults: Faults) -> tuple[Difference, ...]:
     return differences(case.expect, story, faults)
 
 

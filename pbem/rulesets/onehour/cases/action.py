@@ -15,7 +15,7 @@ from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.commands import Charge, Enter, Go, Leg, Move, Order, Pivot, Placed, Shoot, TurnToFace, legs
 
 
-class Turn(msgspec.Struct, frozen=True):
+class CaseTurn(msgspec.Struct, frozen=True):
     """A player turn.  defaults: units without an order act by the defaults of the rules, else they do nothing."""
 
     side: Side
@@ -61,7 +61,7 @@ class End(msgspec.Struct, frozen=True):
             faults.add(f"{where}.concede", f"there is no side {self.loser!r}")
 
 
-Entry = Turn | Start | End
+Entry = CaseTurn | Start | End
 
 
 class SetUpSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -146,7 +146,7 @@ def _entry(spec: TurnSpec | SetUpSpec | EndSpec, where: str, faults: Faults) -> 
             return End(Side(spec.concede) if spec.concede is not None else None)
         case TurnSpec():
             orders = (_as_ordered(one, inside(f"{where}.orders", i), faults) for i, one in enumerate(spec.orders))
-            return Turn(Side(spec.side), tuple(orders), spec.defaults)
+            return CaseTurn(Side(spec.side), tuple(orders), spec.defaults)
 
 
 def _start(spec: SetUpSpec, where: str, faults: Faults) -> Start:

@@ -14,7 +14,7 @@ from pbem.engine.spec import Faults, inside, read, unknown
 from pbem.engine.table.measures import say_degrees, say_inches
 from pbem.engine.table.rects import Face
 from pbem.rulesets.onehour.battle import Battle, Ending, State, Unit, UnitType
-from pbem.rulesets.onehour.cases.played import Refusal, Story
+from pbem.rulesets.onehour.cases.played import CaseStory, Refusal
 
 FACTORS: Mapping[int, int | str] = {1: "1/2", 2: 1, 4: 2}
 """Factors by their halves, as cases write them."""
@@ -85,7 +85,7 @@ def check_names(expect: Mapping[str, Any], battle: Battle, faults: Faults) -> No
             faults.add(f"expect.units.{name}", "there is no such unit")
 
 
-def differences(expect: Mapping[str, Any], story: Story, faults: Faults) -> tuple[Difference, ...]:
+def differences(expect: Mapping[str, Any], story: CaseStory, faults: Faults) -> tuple[Difference, ...]:
     """Every key that differs."""
     return comparing.differences(expect, KEYS, story, faults)
 
@@ -105,7 +105,7 @@ LOOKED_AT: Mapping[str, Callable[[Unit], Any]] = {
 """What may be looked at of a unit."""
 
 
-def _units(key: str, wanted: Any, story: Story, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
+def _units(key: str, wanted: Any, story: CaseStory, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
     found: list[Difference] = []
     for name, given in sorted(wanted.items()):
         where = f"expect.units.{name}"
@@ -146,14 +146,14 @@ def _listed(kind: type[T], value: Any, name: str, faults: Faults) -> list[T]:  #
     return [one for one in found if one is not None]
 
 
-def _contacts(key: str, wanted: Any, story: Story, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
+def _contacts(key: str, wanted: Any, story: CaseStory, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
     some = _listed(ContactWanted, wanted, key, faults)
     expected = sorted(f"{one.attacker} on the {one.face} of {one.target}" for one in some)
     there = sorted(f"{one.attacker} on the {one.face} of {one.target}" for one in story.end.contacts)
     return [] if expected == there else [_difference(key, expected, there)]
 
 
-def _blows(key: str, wanted: Any, story: Story, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
+def _blows(key: str, wanted: Any, story: CaseStory, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
     some, there = _listed(BlowWanted, wanted, key, faults), story.blows
     found: list[Difference] = []
     if len(some) != len(there):
@@ -170,7 +170,7 @@ def _blows(key: str, wanted: Any, story: Story, faults: Faults) -> list[Differen
     return found
 
 
-def _refused(key: str, wanted: Any, story: Story, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
+def _refused(key: str, wanted: Any, story: CaseStory, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
     """The whole list, in any order: each entry is a code that a refused order earned, each refused order is named.
 
     Several entries may name one order, for an order may earn several codes; one code is named but once.
@@ -192,12 +192,12 @@ def _names(wanted: RefusedWanted, there: Refusal, code: str, by: str) -> bool:
     return same and wanted.code in (None, code) and wanted.by in (None, by)
 
 
-def _side_order(key: str, wanted: Sequence[str], story: Story, faults: Faults) -> list[Difference]:
+def _side_order(key: str, wanted: Sequence[str], story: CaseStory, faults: Faults) -> list[Difference]:
     there = list(story.end.side_order)
     return [] if list(wanted) == there else [_difference(key, list(wanted), there)]
 
 
-def _ended(key: str, wanted: Any, story: Story, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
+def _ended(key: str, wanted: Any, story: CaseStory, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
     """How it ended; null: it goes on."""
     spec, end = read(EndWanted, wanted, f"expect.{key}", faults) if wanted is not None else None, story.end
     expected = f"{spec.kind}, won by {spec.winner or 'nobody'}" if spec is not None else "it goes on"
@@ -205,7 +205,7 @@ def _ended(key: str, wanted: Any, story: Story, faults: Faults) -> list[Differen
     return [] if expected == there else [_difference(key, expected, there)]
 
 
-def _next(key: str, wanted: Any, story: Story, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
+def _next(key: str, wanted: Any, story: CaseStory, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
     spec, end = read(NextWanted, wanted, f"expect.{key}", faults), story.end
     if spec is None:
         return []
@@ -217,7 +217,7 @@ def _difference(key: str, wanted: object, found: object) -> Difference:
     return Difference(key, str(wanted), str(found))
 
 
-KEYS: Mapping[str, Check[Story]] = {
+KEYS: Mapping[str, Check[CaseStory]] = {
     "units": _units,
     "contacts": _contacts,
     "blows": _blows,

@@ -13,7 +13,7 @@ from pbem.engine.ids import Side
 from pbem.engine.play import Drift, Play
 from pbem.rulesets.onehour.asks import AskArmy, AskOrders, AskSetup
 from pbem.rulesets.onehour.battle import Battle, Phase, other_side
-from pbem.rulesets.onehour.cases.action import End, Entry, Start, Turn, kind_of
+from pbem.rulesets.onehour.cases.action import CaseTurn, End, Entry, Start, kind_of
 from pbem.rulesets.onehour.commands import ArmyChoice, Hold, HoldFire, MoveOrder, Order, SetUp, Sheet, ShotOrder
 from pbem.rulesets.onehour.facts import PlayerTurnBegan, Refused, Shot, Struck
 from pbem.rulesets.onehour.playing.ending import conclude
@@ -33,7 +33,7 @@ class Refusal(msgspec.Struct, frozen=True):
         return f"{self.unit} {self.order}: {', '.join(told)}"
 
 
-class Story(msgspec.Struct, frozen=True, kw_only=True):
+class CaseStory(msgspec.Struct, frozen=True, kw_only=True):
     """What came of a case.  end: after its last player turn.  error: why it could not be played to its end."""
 
     end: Battle
@@ -59,7 +59,7 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(fact for fact in self.facts if isinstance(fact, Shot | Struck))
 
 
-def played(battle: Battle, action: Sequence[Entry], dice: TapeDice, *, judged: bool) -> Story:
+def played(battle: Battle, action: Sequence[Entry], dice: TapeDice, *, judged: bool) -> CaseStory:
     """Play a case: each entry by the steps of the game.
 
     judged: whether the battle is over is looked at after the last; between player turns nothing ends a case.
@@ -67,22 +67,22 @@ def played(battle: Battle, action: Sequence[Entry], dice: TapeDice, *, judged: b
     facts: tuple[Fact[Battle], ...] = ()
     for entry in action:
         if battle.phase == "over":
-            return Story(end=battle, facts=facts, error="the battle is over before the action is")
+            return CaseStory(end=battle, facts=facts, error="the battle is over before the action is")
         try:
             battle, happened = _entered(battle, entry, dice)
         except (CaseStop, Drift) as stop:
-            return Story(end=battle, facts=facts, error=str(stop))
+            return CaseStory(end=battle, facts=facts, error=str(stop))
         facts = (*facts, *happened)
     if judged and battle.phase == "ending":
         battle, happened = _steps(battle, {}, dice, "orders")
         facts = (*facts, *happened)
-    return Story(end=battle, facts=facts)
+    return CaseStory(end=battle, facts=facts)
 
 
 def _entered(battle: Battle, entry: Entry, dice: TapeDice) -> tuple[Battle, list[Fact[Battle]]]:
     """One entry of the action, played."""
     match entry:
-        case Turn():
+        case CaseTurn():
             return _steps(_begun(battle, entry), {entry.side: Sheet(orders=_explicit(battle, entry))}, dice, "ending")
         case Start():
             phase: Phase = "army" if any(one.muster for one in battle.armies) else "set-up"
@@ -98,7 +98,7 @@ def _entered(battle: Battle, entry: Entry, dice: TapeDice) -> tuple[Battle, list
             return battle, list(ended)
 
 
-def _begun(battle: Battle, turn: Turn) -> Battle:
+def _begun(battle: Battle, turn: CaseTurn) -> Battle:
     """The battle at the beginning of a player turn; a turn begins with the first side's."""
     order = battle.side_order or (turn.side, other_side(battle, turn.side))
     number = battle.turn + 1 if turn.side == order[0] or battle.turn == 0 else battle.turn
@@ -106,7 +106,7 @@ def _begun(battle: Battle, turn: Turn) -> Battle:
     return msgspec.structs.replace(begun, side_order=order)
 
 
-def _explicit(battle: Battle, turn: Turn) -> tuple[Order, ...]:
+def _explicit(battle: Battle, turn: CaseTurn) -> tuple[Order, ...]:
     """The orders, and for every unit without one that it holds: no orders are made up in a case, unless it says so."""
     if turn.defaults:
         return turn.orders

@@ -20,12 +20,12 @@ from pbem.engine.table.shapes import line, polygon
 from pbem.rulesets.onehour.battle import (
     TYPES,
     Army,
+    ArmyByTable,
     Arrival,
     Battle,
     Contact,
     Feature,
     FeatureKind,
-    Muster,
     State,
     Switches,
     Unit,
@@ -33,13 +33,13 @@ from pbem.rulesets.onehour.battle import (
     Victory,
     Woods,
 )
-from pbem.rulesets.onehour.cases.action import Entry, Turn
+from pbem.rulesets.onehour.cases.action import CaseTurn, Entry
 
 SIDES = ("blue", "red")
 """Where a case names fewer."""
 
 
-class UnitSpec(msgspec.Struct, frozen=True, kw_only=True):
+class CaseUnit(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     side: str
     type: UnitType
@@ -54,7 +54,7 @@ class UnitSpec(msgspec.Struct, frozen=True, kw_only=True):
     state: State = "on table"
 
 
-class FeatureSpec(msgspec.Struct, frozen=True, kw_only=True):
+class CaseFeature(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     kind: FeatureKind
     shape: tuple[Pair, ...]
@@ -66,7 +66,7 @@ class ContactSpec(msgspec.Struct, frozen=True, kw_only=True):
     face: Face
 
 
-class SwitchSpec(msgspec.Struct, frozen=True, kw_only=True):
+class CaseSwitch(msgspec.Struct, frozen=True, kw_only=True):
     woods: Woods | None = None
     pikes: bool | Literal["on", "off"] | None = None
     road_bonus: Number | None = None
@@ -81,7 +81,7 @@ class AreaSpec(msgspec.Struct, frozen=True, kw_only=True):
     radius: Number = 0
 
 
-class ObjectiveSpec(msgspec.Struct, frozen=True, kw_only=True):
+class CaseObjective(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     areas: list[AreaSpec]
     need: int = 1
@@ -127,7 +127,7 @@ class MusterSpec(msgspec.Struct, frozen=True, kw_only=True):
     choice: Literal["roll", "row"] = "roll"
 
 
-class VictorySpec(msgspec.Struct, frozen=True, kw_only=True):
+class CaseVictory(msgspec.Struct, frozen=True, kw_only=True):
     by: Literal["objective", "points", "units"] = "units"
     otherwise: str | None = None
     unit: int = 0
@@ -137,21 +137,21 @@ class VictorySpec(msgspec.Struct, frozen=True, kw_only=True):
 class PositionSpec(msgspec.Struct, frozen=True, kw_only=True):
     """units to first_side: as every file has them.  The rest is for what only scenarios have."""
 
-    units: list[UnitSpec]
-    terrain: list[FeatureSpec] = []
+    units: list[CaseUnit]
+    terrain: list[CaseFeature] = []
     contacts: list[ContactSpec] = []
     sides: tuple[str, str] | None = None
     first_side: str | None = None
     table: Pair | None = None
-    switches: SwitchSpec = SwitchSpec()
+    switches: CaseSwitch = CaseSwitch()
     turn: int = 1
     limit: int | None = None
-    objectives: list[ObjectiveSpec] = []
+    objectives: list[CaseObjective] = []
     exits: list[StretchSpec] = []
     arrivals: list[ArrivalSpec] = []
     ties: list[TieSpec] = []
     break_at: dict[str, int] = {}
-    victory: VictorySpec = VictorySpec()
+    victory: CaseVictory = CaseVictory()
     zones: dict[str, tuple[Pair, ...]] = {}
     deploys: bool = False
     musters: dict[str, MusterSpec | None] = {}
@@ -204,8 +204,8 @@ def defaults(conventions: object, faults: Faults) -> tuple[Table, Switches]:
         table = Table(at.x, at.y)
     wanted: dict[str, Any] = {key: _number(said[key]) for key in ("frontage", "depth") if key in said}
     wanted |= {key: _plain(word) for key, word in listed.items()}
-    spec = read_tree(SwitchSpec, wanted, "conventions.defaults", faults)
-    return table, _switched(switches, spec or SwitchSpec(), faults)
+    spec = read_tree(CaseSwitch, wanted, "conventions.defaults", faults)
+    return table, _switched(switches, spec or CaseSwitch(), faults)
 
 
 def _number(text: str) -> Number:
@@ -218,7 +218,7 @@ def _plain(word: str) -> str | bool | Number:
     return _number(word) if word[0].isdigit() else word
 
 
-def _switched(switches: Switches, spec: SwitchSpec, faults: Faults) -> Switches:
+def _switched(switches: Switches, spec: CaseSwitch, faults: Faults) -> Switches:
     changed: dict[str, Any] = {}
     for key in ("road_bonus", "depth", "frontage"):
         wanted = getattr(spec, key)
@@ -256,7 +256,9 @@ def _sides(
 ) -> tuple[Side, Side]:
     """The two sides: as the case orders them, else as they first appear, made up from blue and red."""
     used = list(
-        dict.fromkeys([*(unit.side for unit in units.values()), *(one.side for one in action if isinstance(one, Turn))])
+        dict.fromkeys(
+            [*(unit.side for unit in units.values()), *(one.side for one in action if isinstance(one, CaseTurn))]
+        )
     )
     named = [Side(side) for side in spec.sides] if spec.sides is not None else used
     sides = [*named, *(Side(side) for side in SIDES if side not in named)][: max(2, len(named))]
@@ -292,13 +294,13 @@ def _army(spec: PositionSpec, side: Side, faults: Faults) -> Army:
     )  # fmt: skip
 
 
-def _muster(one: MusterSpec | None, where: str, faults: Faults) -> Muster | None:
+def _muster(one: MusterSpec | None, where: str, faults: Faults) -> ArmyByTable | None:
     if one is None:
         return None
     slots = tuple(Pose(place((x, y), where, faults), normal(angle(t, where, faults))) for x, y, t in one.slots)
     if len(slots) != one.size:
         faults.add(f"{where}.slots", f"{len(slots)} slots for {one.size} units")
-    return Muster(size=one.size, slots=slots, codes={t: f"{one.code}{t[0]}" for t in TYPES}, choice=one.choice)
+    return ArmyByTable(size=one.size, slots=slots, codes={t: f"{one.code}{t[0]}" for t in TYPES}, choice=one.choice)
 
 
 def _features(spec: PositionSpec, faults: Faults) -> Iterable[Feature]:
@@ -370,6 +372,6 @@ def _ties(spec: PositionSpec, units: Mapping[StandId, Unit], faults: Faults) -> 
             )  # fmt: skip
 
 
-def _victory(one: VictorySpec) -> Victory:
+def _victory(one: CaseVictory) -> Victory:
     otherwise = Side(one.otherwise) if one.otherwise is not None else None
     return Victory(by=one.by, otherwise=otherwise, unit=one.unit, lead=one.lead)

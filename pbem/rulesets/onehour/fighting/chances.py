@@ -6,7 +6,7 @@ from typing import NamedTuple
 DIE = range(1, 7)
 
 
-class Blow(NamedTuple):
+class ExpectedBlow(NamedTuple):
     """plus: added to the die.  halves: the factor in halves: 1, 2 or 4 (OH-Q25)."""
 
     plus: int
@@ -24,37 +24,37 @@ class Duel(NamedTuple):
 
 
 @cache
-def hits(blow: Blow) -> tuple[int, ...]:
+def hits(blow: ExpectedBlow) -> tuple[int, ...]:
     """The hits of each face of the die, fractions up (OH-R-melee-4)."""
     return tuple(-(-(die + blow.plus) * blow.halves // 2) for die in DIE)
 
 
 @cache
-def mean(blow: Blow) -> float:
+def mean(blow: ExpectedBlow) -> float:
     """Hits on the average: 3.5, 2, 5.5, 3, 11 (section 4)."""
     return sum(hits(blow)) / len(DIE)
 
 
 @cache
-def useful(blow: Blow, left: int) -> float:
+def useful(blow: ExpectedBlow, left: int) -> float:
     """The same, without what goes beyond the hits a unit has left."""
     return sum(min(left, one) for one in hits(blow)) / len(DIE)
 
 
 @cache
-def kills(blow: Blow, left: int) -> float:
+def kills(blow: ExpectedBlow, left: int) -> float:
     """The chance that one blow or shot removes a unit with so many hits left."""
     return sum(one >= left for one in hits(blow)) / len(DIE)
 
 
 @cache
-def duel(mine: int, theirs: int, my_blow: Blow, their_blow: Blow) -> Duel:
+def duel(mine: int, theirs: int, my_blow: ExpectedBlow, their_blow: ExpectedBlow) -> Duel:
     """Two units with so many hits left, striking in turn until one is gone; mine strikes next."""
     return opened(mine, theirs, my_blow, my_blow, their_blow)
 
 
 @cache
-def opened(mine: int, theirs: int, first: Blow, my_blow: Blow, their_blow: Blow) -> Duel:
+def opened(mine: int, theirs: int, first: ExpectedBlow, my_blow: ExpectedBlow, their_blow: ExpectedBlow) -> Duel:
     """The same, where the first blow is another: in the flank of a unit that then turns to face."""
     win = my_left = their_left = 0.0
     for one in hits(first):

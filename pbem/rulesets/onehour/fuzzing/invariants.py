@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from pbem.engine.facts import Fact
-from pbem.engine.fuzzing import Fault
+from pbem.engine.fuzzing import FuzzFault
 from pbem.engine.ids import StandId
 from pbem.engine.table.areas import inside, meets
 from pbem.engine.table.contact import reach
@@ -42,18 +42,18 @@ def after_fact(start: Battle, battle: Battle, facts: Sequence[Fact[Battle]]) -> 
 def between_steps(battle: Battle) -> None:
     """No unit beyond its hits outlasts step 4; what units did in a player turn is forgotten after it."""
     if battle.limit is not None and battle.turn > battle.limit:
-        raise Fault(f"turn {battle.turn} of {battle.limit}")
+        raise FuzzFault(f"turn {battle.turn} of {battle.limit}")
     if battle.phase in {"orders", "movement", "shooting", "ending"}:
         for unit in on_table(battle):
             if unit.hits >= ELIMINATED_AT and battle.phase != "shooting":
-                raise Fault(f"{unit.id} stands with {unit.hits} hits")
+                raise FuzzFault(f"{unit.id} stands with {unit.hits} hits")
     if battle.phase == "orders":
         for unit in battle.units.values():
             if unit.moved or unit.charged or unit.shot or unit.entered:
-                raise Fault(f"{unit.id} has acted before its player turn")
+                raise FuzzFault(f"{unit.id} has acted before its player turn")
         gone = [one.id for one in battle.armies if not _anybody(battle, one.id)]
         if gone:
-            raise Fault(f"{', '.join(gone)} has nobody left, and the battle goes on")
+            raise FuzzFault(f"{', '.join(gone)} has nobody left, and the battle goes on")
 
 
 def _anybody(battle: Battle, side: str) -> bool:
@@ -70,11 +70,11 @@ def _check_places(battle: Battle) -> None:
     there = [(unit, footprint(unit)) for unit in on_table(battle)]
     for (one, here), (other, beside) in combinations(there, 2):
         if (here.x - beside.x) ** 2 + (here.y - beside.y) ** 2 < 72 and reach(here, beside) > ROUNDING:
-            raise Fault(f"{one.id} and {other.id} overlap by {reach(here, beside):.3f}")
+            raise FuzzFault(f"{one.id} and {other.id} overlap by {reach(here, beside):.3f}")
     for unit, place in there:
         inner = grown(place, -ROUNDING)
         if any(crosses_edge(battle.table, edge, inner) for edge in TableEdge):
-            raise Fault(f"{unit.id} is not wholly on the table")
+            raise FuzzFault(f"{unit.id} is not wholly on the table")
         _check_ground(battle, unit, inner)
 
 
@@ -86,11 +86,11 @@ def _check_ground(battle: Battle, unit: Unit, place: Rect) -> None:
             and not on_road(battle, at)
             and not (one.kind == "river" and on_crossing(battle, at))
         ):
-            raise Fault(f"{unit.id} stands on {one.id}, which it may not enter")
+            raise FuzzFault(f"{unit.id} stands on {one.id}, which it may not enter")
     if ROWS[unit.type].horse:
         for one in of_kind(battle, "town"):
             if inside(point(unit.pose.at), ground(one)):
-                raise Fault(f"{unit.id}, horse, stands in {one.id}")
+                raise FuzzFault(f"{unit.id}, horse, stands in {one.id}")
 
 
 # --- fights ---------------------------------------------------------------------------------------------------------
@@ -102,11 +102,11 @@ def _check_contacts(battle: Battle, facts: Sequence[Fact[Battle]]) -> None:
     for one in battle.contacts:
         attacker, target = battle.units[one.attacker], battle.units[one.target]
         if not (attacker.on_table and target.on_table) or attacker.side == target.side:
-            raise Fault(f"{one.attacker} fights {one.target}, which cannot be")
+            raise FuzzFault(f"{one.attacker} fights {one.target}, which cannot be")
         taken += [(one.target, one.face), (one.attacker, Face.FRONT)]
     doubled = sorted({face for face in taken if taken.count(face) > 1})
     if doubled:
-        raise Fault(f"the {doubled[0][1]} of {doubled[0][0]} is taken twice")
+        raise FuzzFault(f"the {doubled[0][1]} of {doubled[0][0]} is taken twice")
     for one in battle.contacts:
         _check_contact(battle, one, facts)
 
@@ -116,15 +116,15 @@ def _check_contact(battle: Battle, contact: Contact, facts: Sequence[Fact[Battle
     attacker, target = battle.units[contact.attacker], battle.units[contact.target]
     begun = _last(facts, Charged, attacker.id)
     if begun is None or begun.target != target.id:
-        raise Fault(f"{attacker.id} fights {target.id} without having charged it")
+        raise FuzzFault(f"{attacker.id} fights {target.id} without having charged it")
     if attacker.pose != begun.end:
-        raise Fault(f"{attacker.id} is engaged, and has moved")
+        raise FuzzFault(f"{attacker.id} is engaged, and has moved")
     turned = _last(facts, TurnedToFace, target.id)
     if turned is not None and facts.index(turned) > facts.index(begun):
         if turned.end != target.pose:
-            raise Fault(f"{target.id} is engaged, and has moved")
+            raise FuzzFault(f"{target.id} is engaged, and has moved")
     elif between(footprint(attacker), footprint(target)) > ROUNDING:
-        raise Fault(f"{attacker.id} does not touch {target.id}")
+        raise FuzzFault(f"{attacker.id} does not touch {target.id}")
 
 
 def _last(facts: Sequence[Fact[Battle]], kind: type[F], unit: StandId) -> F | None:
@@ -143,19 +143,19 @@ def _check_hits(start: Battle, battle: Battle, facts: Sequence[Fact[Battle]]) ->
         if isinstance(fact, Shot | Struck):
             taken[fact.target] = taken.get(fact.target, 0) + fact.hits
             if fact.hits < 1:
-                raise Fault(f"{fact.unit} does {fact.target} {fact.hits} hits")
+                raise FuzzFault(f"{fact.unit} does {fact.target} {fact.hits} hits")
         if isinstance(fact, Shot):
             if fact.unit in dry:
-                raise Fault(f"{fact.unit} shoots without powder")
+                raise FuzzFault(f"{fact.unit} shoots without powder")
             if fact.out:
                 dry.add(fact.unit)
     for unit in battle.units.values():
         first = start.units.get(unit.id)
         had = first.hits if first is not None else 0
         if unit.hits != had + taken.get(unit.id, 0):
-            raise Fault(f"{unit.id} has {unit.hits} hits; by what befell it, {had + taken.get(unit.id, 0)}")
+            raise FuzzFault(f"{unit.id} has {unit.hits} hits; by what befell it, {had + taken.get(unit.id, 0)}")
         if unit.out_of_ammo != (unit.id in dry or (first is not None and first.out_of_ammo)):
-            raise Fault(f"{unit.id} is {'out of' if unit.out_of_ammo else 'again in'} ammunition without a cause")
+            raise FuzzFault(f"{unit.id} is {'out of' if unit.out_of_ammo else 'again in'} ammunition without a cause")
 
 
 def _check_eliminated(battle: Battle, facts: Sequence[Fact[Battle]]) -> None:
@@ -170,7 +170,7 @@ def _check_eliminated(battle: Battle, facts: Sequence[Fact[Battle]]) -> None:
         elif isinstance(fact, Eliminated):
             gone.add(fact.unit)
             if phase != "eliminating":
-                raise Fault(f"{fact.unit} is eliminated in {phase or 'no phase'}")
+                raise FuzzFault(f"{fact.unit} is eliminated in {phase or 'no phase'}")
     for unit in battle.units.values():
         if (unit.state == "eliminated") != (unit.id in gone) or (unit.id in gone and unit.hits < ELIMINATED_AT):
-            raise Fault(f"{unit.id} is {unit.state} with {unit.hits} hits")
+            raise FuzzFault(f"{unit.id} is {unit.state} with {unit.hits} hits")

@@ -4,7 +4,7 @@ from typing import Any
 
 from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
-from pbem.engine.fuzzing import Fault
+from pbem.engine.fuzzing import FuzzFault
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.rulesets.onehour.aides import TEMPERS, aide
 from pbem.rulesets.onehour.asks import AskOrders
@@ -27,7 +27,7 @@ def check_listed(view: Battle, ask: Ask[Any], chance: Chance) -> None:
     if not isinstance(ask, AskOrders):
         return
     if ask.side != view.active:
-        raise Fault(f"{ask.side} is asked in the player turn of {view.active}")
+        raise FuzzFault(f"{ask.side} is asked in the player turn of {view.active}")
     for unit in chance.mixed(units_of(view, ask.side))[:1]:
         offered = choices(view, unit.id)
         _listed_is_taken(view, offered)
@@ -38,7 +38,7 @@ def check_listed(view: Battle, ask: Ask[Any], chance: Chance) -> None:
 def _aide_is_taken(view: Battle, ask: AskOrders, temper: str) -> None:
     """Nothing that an aide-de-camp writes is refused, whatever the position."""
     for problem in read(view, ask, aide(view, ask, temper)).problems:
-        raise Fault(f"the {temper} aide writes {problem.quote!r}, which is refused: {problem.reason}")
+        raise FuzzFault(f"the {temper} aide writes {problem.quote!r}, which is refused: {problem.reason}")
 
 
 def _listed_is_taken(view: Battle, offered: Choices) -> None:
@@ -52,7 +52,7 @@ def _listed_is_taken(view: Battle, offered: Choices) -> None:
     for order in orders:
         wrong = check(view, order)
         if wrong:
-            raise Fault(f"{offered.unit} is offered {order}, which is refused: {wrong[0].why}")
+            raise FuzzFault(f"{offered.unit} is offered {order}, which is refused: {wrong[0].why}")
 
 
 def _taken_is_listed(view: Battle, offered: Choices, chance: Chance) -> None:
@@ -62,17 +62,17 @@ def _taken_is_listed(view: Battle, offered: Choices, chance: Chance) -> None:
     attackers = {one.attacker for one in offered.turns}
     for enemy in enemies_of(view, one.side):
         if _takes(view, Shoot(unit=unit, targets=(enemy.id,))) != (enemy.id in targets):
-            raise Fault(f"whether {unit} may shoot at {enemy.id} is listed wrongly")
+            raise FuzzFault(f"whether {unit} may shoot at {enemy.id} is listed wrongly")
         turns = _takes(view, TurnToFace(unit=unit, attacker=enemy.id))
         if turns != (enemy.id in attackers) and not _in_front(view, unit, enemy.id):
-            raise Fault(f"whether {unit} may turn to {enemy.id} is listed wrongly")
+            raise FuzzFault(f"whether {unit} may turn to {enemy.id} is listed wrongly")
         for _ in range(PIVOTS):
             pivot = Tenths(10 * (chance.below(ARC // 5 + 1) - ARC // 10))
             if enemy.id not in quarries and _takes(view, Charge(unit=unit, target=enemy.id, pivot_start=pivot)):
-                raise Fault(f"{unit} may charge {enemy.id} with a pivot of {pivot}, which is not listed")
+                raise FuzzFault(f"{unit} may charge {enemy.id} with a pivot of {pivot}, which is not listed")
     further = Hundredths(offered.ahead + COARSE)
     if offered.free and further <= ROWS[one.type].move and isinstance(done(view, moving(unit, further)), Moved):
-        raise Fault(f"{unit} may go {further} straight on, and {offered.ahead} is listed")
+        raise FuzzFault(f"{unit} may go {further} straight on, and {offered.ahead} is listed")
 
 
 def _in_front(view: Battle, unit: str, enemy: str) -> bool:

@@ -1,6 +1,6 @@
 """An offered line does what it says: nothing of it is refused now, and what it is tapped at is there."""
 
-from pbem.engine.fuzzing import Fault
+from pbem.engine.fuzzing import FuzzFault
 from pbem.engine.ids import StandId
 from pbem.engine.offers import Offer
 from pbem.engine.table.edges import holds
@@ -17,9 +17,9 @@ def leads_there(view: Battle, offer: Offer, answer: Answers) -> None:
     if isinstance(answer, Sheet):
         for order, wrong in zip(answer.orders, check_sheet(view, answer.orders).objections, strict=True):
             if wrong:
-                raise Fault(f"{offer.line!r} is offered, and {order} refused as things stand: {wrong[0].why}")
+                raise FuzzFault(f"{offer.line!r} is offered, and {order} refused as things stand: {wrong[0].why}")
     if offer.at and not _is_place(view, offer.at):
-        raise Fault(f"{offer.line!r} is offered at {offer.at!r}, which is no place and no unit")
+        raise FuzzFault(f"{offer.line!r} is offered at {offer.at!r}, which is no place and no unit")
 
 
 def _is_place(view: Battle, at: str) -> bool:

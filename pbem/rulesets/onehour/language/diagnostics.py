@@ -23,7 +23,7 @@ from pbem.engine.language.lines import folded
 from pbem.engine.language.spelling import near_control, nearest, slip
 from pbem.engine.table.words.tidying import tidied
 from pbem.engine.wording import listed
-from pbem.rulesets.onehour.language.resolving import Desk
+from pbem.rulesets.onehour.language.resolving import Resolver
 from pbem.rulesets.onehour.language.transformer import READER
 from pbem.rulesets.onehour.standing.standing import SORTS
 from pbem.rulesets.onehour.writing.verbs import ALSO, VERBS
@@ -39,12 +39,12 @@ _COMMA_BEFORE_OF = re.compile(r"up to (([0-9]{1,3}),([0-9]{1,2})) ?$")
 _OF = ("of", "from", "with", "to")
 
 
-def about_of(desk: Desk, text: str) -> str:
+def about_of(desk: Resolver, text: str) -> str:
     """The unit a line begins with, if it begins with one."""
     return desk.codes.get(text.split(maxsplit=1)[0].rstrip(":,").upper(), "")
 
 
-def unreadable(desk: Desk, text: str, stop: Unreadable) -> Fault:
+def unreadable(desk: Resolver, text: str, stop: Unreadable) -> Fault:
     """Why a line cannot be read, in plain words, and what it may have been meant to be."""
     about = about_of(desk, text)
     if stop.at == 0 or STUCK_CODES.match(text):
@@ -79,7 +79,7 @@ def _near(word: str, verbs: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(slips) if len(slips) == 2 else ()
 
 
-def _name_again(desk: Desk, about: str, text: str) -> str:
+def _name_again(desk: Resolver, about: str, text: str) -> str:
     """The name of the unit a line is for, if it stands after the code as reports have it; '' else."""
     if not about:
         return ""
@@ -88,7 +88,7 @@ def _name_again(desk: Desk, about: str, text: str) -> str:
     return name if rest.startswith(f"{name} ") else ""
 
 
-def _endings(desk: Desk, text: str, stop: Unreadable) -> tuple[str, ...]:
+def _endings(desk: Resolver, text: str, stop: Unreadable) -> tuple[str, ...]:
     """What might complete a line: as far as may be, the nearest, an enemy, a quarter turn."""
     words = _words(stop)
     found = [f"{text} full"] if "full" in words else []
@@ -157,13 +157,13 @@ def _words(stop: Unreadable) -> tuple[str, ...]:
     return READER.grammar.words(stop.expected)
 
 
-def _missing(desk: Desk, text: str, before: str, stop: Unreadable) -> str:
+def _missing(desk: Resolver, text: str, before: str, stop: Unreadable) -> str:
     if _any_step(text, stop):
         return "an order is missing, such as hold"
     return f'after "{desk.shown(before)}" comes {_comes(text, stop)}'
 
 
-def _not_here(desk: Desk, text: str, before: str, word: str, stop: Unreadable) -> str:
+def _not_here(desk: Resolver, text: str, before: str, word: str, stop: Unreadable) -> str:
     """Why a word cannot stand where it does."""
     word, before = desk.shown(word), desk.shown(before)
     if CODE.fullmatch(word) and ("$END" in stop.expected or _any_step(text, stop)):
@@ -192,7 +192,7 @@ def _comes(text: str, stop: Unreadable) -> str:
     return may_come(READER.grammar.things(stop.expected), _words(stop), _SMALL_WORDS)
 
 
-def _bad_start(desk: Desk, text: str) -> Fault:
+def _bad_start(desk: Resolver, text: str) -> Fault:
     """A line that does not begin as any order does."""
     first = first_word(text)
     known = LEXIS.strange_code(text, desk.ordered) or near_a_control(text)
@@ -203,7 +203,7 @@ def _bad_start(desk: Desk, text: str) -> Fault:
     return known or LEXIS.no_start(first, desk.shown(first))
 
 
-def _named(desk: Desk, text: str) -> Fault | None:
+def _named(desk: Resolver, text: str) -> Fault | None:
     """A line that begins with the name of a unit, or nearly, and what to write instead."""
     names = [(tidied(folded(desk.view.units[unit].name)), unit) for unit in desk.ordered]
     for written, _ in beginnings(text):
@@ -222,7 +222,7 @@ def _named(desk: Desk, text: str) -> Fault | None:
     return None
 
 
-def seems_order(desk: Desk, text: str) -> bool:
+def seems_order(desk: Resolver, text: str) -> bool:
     """Whether a line that cannot be taken was meant as an order: its sender must be told.  Other lines are prose."""
     words = bare_words(text)
     first, second = words[0], words[1] if len(words) > 1 else ""

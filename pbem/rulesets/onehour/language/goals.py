@@ -9,7 +9,7 @@ from pbem.engine.table.words.places import Target
 from pbem.rulesets.onehour.battle import Battle, Unit
 from pbem.rulesets.onehour.language import parsed
 from pbem.rulesets.onehour.language.parsed import Step
-from pbem.rulesets.onehour.language.resolving import Desk
+from pbem.rulesets.onehour.language.resolving import Resolver
 from pbem.rulesets.onehour.moving.fitting import footprint
 from pbem.rulesets.onehour.standing.aims import (
     STILL,
@@ -37,7 +37,7 @@ class Goal(msgspec.Struct, frozen=True):
     most: Hundredths | None = None
 
 
-def goal_of(desk: Desk, battle: Battle, unit: Unit, pose: Pose, aim: Step) -> Goal:
+def goal_of(desk: Resolver, battle: Battle, unit: Unit, pose: Pose, aim: Step) -> Goal:
     """What an aim means from a pose.  Raises Fault."""
     one = msgspec.structs.replace(unit, pose=pose)
     if isinstance(aim, parsed.UpTo):
@@ -90,7 +90,7 @@ def _toward_ground(unit: Unit, target: Target, pivot: Tenths, aim: parsed.Toward
     return Goal(pivot, far, f"to {ground.word}", aim.most)
 
 
-def _up_to(desk: Desk, battle: Battle, unit: Unit, aim: parsed.UpTo) -> Goal:
+def _up_to(desk: Resolver, battle: Battle, unit: Unit, aim: parsed.UpTo) -> Goal:
     """Until an enemy or a friend is so near."""
     code = desk.codes.get(aim.code)
     if code is None or not battle.units[code].on_table or code == unit.id:

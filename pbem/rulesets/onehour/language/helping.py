@@ -1,6 +1,6 @@
 """The help page of orders in inches, made from the verb table and the table of decisions."""
 
-from pbem.engine.guide import Guide, Settled, Taken, chapters_of, paragraphs
+from pbem.engine.guide import DecisionHelp, Guide, StandingHelp, chapters_of, paragraphs
 from pbem.rulesets.onehour.language.decisions import ROWS_OF_TABLE
 from pbem.rulesets.onehour.writing.verbs import VERBS
 
@@ -28,11 +28,11 @@ of each report says which of your turns is open; you can write five turns ahead.
 orders` below its line takes them back."""
 
 ACTIVE = "the active side"
-OTHERS: tuple[Taken, ...] = (
-    Taken("OH-D1", "Set-up", "each side", "S01 at 12,4 facing 0", (), "as the scenario shows it"),
-    Taken("OH-D2", "Army", "each side", "army roll", (), "roll"),
-    Taken("OH-D8", "Striking", "neither side", "", (), "each engaged unit strikes the enemy on its front"),
-    Taken("OH-D10", "To give up the field, or agree on a draw", "either side", "", (), "play on"),
+OTHERS: tuple[DecisionHelp, ...] = (
+    DecisionHelp("OH-D1", "Set-up", "each side", "S01 at 12,4 facing 0", (), "as the scenario shows it"),
+    DecisionHelp("OH-D2", "Army", "each side", "army roll", (), "roll"),
+    DecisionHelp("OH-D8", "Striking", "neither side", "", (), "each engaged unit strikes the enemy on its front"),
+    DecisionHelp("OH-D10", "To give up the field, or agree on a draw", "either side", "", (), "play on"),
 )
 """Decisions that no standing order settles."""
 ORDERS = {
@@ -50,9 +50,9 @@ ORDERS = {
 """Decisions that a standing order settles: title, an order line, what happens without either."""
 
 
-def _catalogue() -> tuple[Taken, ...]:
+def _catalogue() -> tuple[DecisionHelp, ...]:
     settled = tuple(
-        Taken(
+        DecisionHelp(
             number,
             title,
             ACTIVE,
@@ -70,7 +70,7 @@ GUIDE = Guide(
     opening=paragraphs(OPENING),
     chapters=chapters_of(VERBS),
     decisions=tuple(
-        Settled(row.name, row.title[0].lower() + row.title[1:], {**row.values, **row.forms}, row.default)
+        StandingHelp(row.name, row.title[0].lower() + row.title[1:], {**row.values, **row.forms}, row.default)
         for row in ROWS_OF_TABLE
     ),
     catalogue=_catalogue(),

@@ -12,15 +12,15 @@ from pbem.rulesets.onehour.battle import Battle, Unit, arrival_of, engaged, side
 from pbem.rulesets.onehour.commands import MoveOrder, Order, Sheet, Standing
 from pbem.rulesets.onehour.language.advice import moved
 from pbem.rulesets.onehour.language.remarks import worth
-from pbem.rulesets.onehour.language.resolving import Desk
+from pbem.rulesets.onehour.language.resolving import Resolver
 from pbem.rulesets.onehour.standing.acting import move_for, shot_for
 from pbem.rulesets.onehour.writing.writing import orders_text
 
 
-def desk_of(view: Battle, ask: Ask[Any]) -> Desk:
+def desk_of(view: Battle, ask: Ask[Any]) -> Resolver:
     """What the seat that is asked can name and order."""
     side = side_of_seat(view, ask.seat)
-    return Desk(view, side if side is not None else Side(""), ordered(view, ask))
+    return Resolver(view, side if side is not None else Side(""), ordered(view, ask))
 
 
 def ordered(view: Battle, ask: Ask[Any]) -> tuple[StandId, ...]:
@@ -42,7 +42,7 @@ def is_due(view: Battle, unit: Unit) -> bool:
     return unit.state == "to come" and arrival is not None and view.turn >= arrival.turn
 
 
-def idle_line(desk: Desk, after: Battle, unit: StandId, standing: tuple[Standing, ...]) -> FormLine:
+def idle_line(desk: Resolver, after: Battle, unit: StandId, standing: tuple[Standing, ...]) -> FormLine:
     """What a unit without orders does as things stand.  after: the battle when all have moved."""
     told = Sheet(standing=standing)
     view = replace(desk.view, sheets={**desk.view.sheets, desk.side: told})

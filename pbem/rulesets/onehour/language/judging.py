@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.language.linefaults import Fault
-from pbem.engine.language.lines import Line
+from pbem.engine.language.lines import OrderLine
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.commands import MoveOrder, Order, Sheet, Shoot, Standing
 from pbem.rulesets.onehour.facts import Objection
@@ -16,7 +16,7 @@ from pbem.rulesets.onehour.language.advice import instead, moved, nearest_target
 from pbem.rulesets.onehour.language.parsed import Step
 from pbem.rulesets.onehour.language.planning import Plan, planned
 from pbem.rulesets.onehour.language.remarks import move_remark, shot_remark
-from pbem.rulesets.onehour.language.resolving import Desk
+from pbem.rulesets.onehour.language.resolving import Resolver
 from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.moving.refusing import No
 from pbem.rulesets.onehour.playing.checking import check
@@ -27,14 +27,14 @@ from pbem.rulesets.onehour.writing.writing import orders_text
 class Wanted(msgspec.Struct, frozen=True):
     """What a line wants of one unit.  steps: as said.  place: among all of a text.  named: not as one of ``all``."""
 
-    line: Line
+    line: OrderLine
     unit: StandId
     steps: tuple[Step, ...]
     place: int
     named: bool
 
 
-class Taken(msgspec.Struct, frozen=True):
+class JudgedOrders(msgspec.Struct, frozen=True):
     """Orders of one unit that stand, and a remark on them."""
 
     wanted: Wanted
@@ -48,7 +48,7 @@ class Judged(msgspec.Struct, frozen=True):
     after: the battle when all have moved.
     """
 
-    taken: tuple[Taken, ...]
+    taken: tuple[JudgedOrders, ...]
     refused: tuple[tuple[Wanted, Fault], ...]
     after: Battle
 
@@ -60,7 +60,7 @@ class Kept(msgspec.Struct, frozen=True):
     orders: tuple[Order, ...]
 
 
-class Going(msgspec.Struct, frozen=True):
+class JudgedMove(msgspec.Struct, frozen=True):
     """A plan whose move has been judged.  after: the battle when it has been made.
 
     clashes: the side's own units that are in its way; then it is refused when its turn comes, and `after` is as before.
@@ -74,7 +74,7 @@ class Going(msgspec.Struct, frozen=True):
 
 
 def judged(
-    desk: Desk, wanted: Sequence[Wanted], standing: tuple[Standing, ...], before: Sequence[Order] = ()
+    desk: Resolver, wanted: Sequence[Wanted], standing: tuple[Standing, ...], before: Sequence[Order] = ()
 ) -> Judged:
     """Every wish of a text, judged among the orders that it is laid over.
 
@@ -85,7 +85,7 @@ def judged(
     while True:
         going, bad, battle, acted = _moves(desk, left, before)
         after = unordered(desk, battle, acted, standing)
-        taken: list[Taken] = []
+        taken: list[JudgedOrders] = []
         for one in going:
             try:
                 taken.append(_shot(desk, after, one))
@@ -114,13 +114,13 @@ def _turns(before: Sequence[Order], wanted: Sequence[Wanted]) -> list[Kept | Non
 class _Course:
     """Step 1 on its way: the turns of those who keep their orders, and of the units a text names, line by line."""
 
-    def __init__(self, desk: Desk, wanted: Sequence[Wanted]) -> None:
+    def __init__(self, desk: Resolver, wanted: Sequence[Wanted]) -> None:
         self.desk, self.battle = desk, desk.view
-        self.going: list[Going] = []
+        self.going: list[JudgedMove] = []
         self.bad: list[tuple[Wanted, Fault]] = []
         self.acted: set[StandId] = set()
         self._lines = [list(some) for _, some in groupby(wanted, key=lambda one: one.line.number)]
-        self._put_off: list[tuple[Wanted, Going | Fault]] = []
+        self._put_off: list[tuple[Wanted, JudgedMove | Fault]] = []
         self._moved_on = False
 
     def keeps(self, one: Kept) -> None:
@@ -167,13 +167,13 @@ class _Course:
         self._take(found)
         return True
 
-    def _stuck(self, one: Wanted, came: Going | Fault) -> None:
+    def _stuck(self, one: Wanted, came: JudgedMove | Fault) -> None:
         if isinstance(came, Fault):
             self.bad.append((one, came))
         else:
             self._take(replace(came, after=self.battle))
 
-    def _take(self, found: Going) -> None:
+    def _take(self, found: JudgedMove) -> None:
         self.going.append(found)
         self.battle = found.after
         if any(isinstance(order, MoveOrder) for order in found.plan.orders):
@@ -181,8 +181,8 @@ class _Course:
 
 
 def _moves(
-    desk: Desk, wanted: Sequence[Wanted], before: Sequence[Order]
-) -> tuple[list[Going], list[tuple[Wanted, Fault]], Battle, set[StandId]]:
+    desk: Resolver, wanted: Sequence[Wanted], before: Sequence[Order]
+) -> tuple[list[JudgedMove], list[tuple[Wanted, Fault]], Battle, set[StandId]]:
     """Step 1 in the order in which it will be carried out."""
     course = _Course(desk, wanted)
     for turn in _turns(before, wanted):
@@ -194,7 +194,7 @@ def _moves(
     return course.going, course.bad, course.battle, course.acted
 
 
-def _move(desk: Desk, battle: Battle, one: Wanted) -> Going:
+def _move(desk: Resolver, battle: Battle, one: Wanted) -> JudgedMove:
     """One unit's move.  Raises Fault when it is refused for another reason than the side's own units."""
     try:
         plan = planned(desk, battle, one.unit, one.steps)
@@ -215,7 +215,7 @@ def _move(desk: Desk, battle: Battle, one: Wanted) -> Going:
                 after = came.apply(battle)
                 remark = move_remark(after, came)
                 notes += [remark] if remark else []
-    return Going(one, plan, tuple(notes), after, clashes)
+    return JudgedMove(one, plan, tuple(notes), after, clashes)
 
 
 SHOT_LAST = RuleId("OH-move-5")
@@ -234,7 +234,7 @@ def own(battle: Battle, objection: Objection, unit: StandId) -> bool:
     return other is not None and other.id != unit and other.side == battle.units[unit].side
 
 
-def unordered(desk: Desk, battle: Battle, acted: set[StandId], standing: tuple[Standing, ...]) -> Battle:
+def unordered(desk: Resolver, battle: Battle, acted: set[StandId], standing: tuple[Standing, ...]) -> Battle:
     """The battle once units without an order to move have done what standing orders make them do."""
     sheet = battle.sheets.get(desk.side)
     if sheet is None and not standing:
@@ -248,7 +248,7 @@ def unordered(desk: Desk, battle: Battle, acted: set[StandId], standing: tuple[S
     return before
 
 
-def _shot(desk: Desk, after: Battle, one: Going) -> Taken:
+def _shot(desk: Resolver, after: Battle, one: JudgedMove) -> JudgedOrders:
     """One unit's shot, from where all then stand.  Raises Fault when it is refused for another reason than the side's
     own units."""
     unit, notes = one.wanted.unit, list(one.notes)
@@ -265,10 +265,10 @@ def _shot(desk: Desk, after: Battle, one: Going) -> Taken:
         remark = shot_remark(after, shot)
         notes += [remark] if remark else []
         orders.append(shot)
-    return Taken(one.wanted, tuple(orders), "; ".join(dict.fromkeys(notes)))
+    return JudgedOrders(one.wanted, tuple(orders), "; ".join(dict.fromkeys(notes)))
 
 
-def _aimed(battle: Battle, one: Going, order: Shoot) -> Shoot:
+def _aimed(battle: Battle, one: JudgedMove, order: Shoot) -> Shoot:
     """The shot with the nearest targets named, where the player leaves that open.  Raises Fault if there are none."""
     if not one.plan.nearest:
         return order
@@ -293,7 +293,7 @@ def _refusal(battle: Battle, one: Wanted, orders: tuple[Order, ...], objections:
     return Fault("not allowed", told(objections), rules=rules, about=one.unit, sure=sure)
 
 
-def _set_back(desk: Desk, after: Battle, unit: StandId) -> Battle:
+def _set_back(desk: Resolver, after: Battle, unit: StandId) -> Battle:
     """The battle with a unit where it was before its move, the others where they have come to."""
     units = {**after.units, unit: desk.view.units[unit]}
     return replace(after, units=units, contacts=tuple(one for one in after.contacts if one.attacker != unit))

@@ -13,8 +13,8 @@ from pbem.engine.asks import Ask
 from pbem.engine.ids import Seat, StandId
 from pbem.engine.language.grammar import Unreadable
 from pbem.engine.language.linefaults import Fault
-from pbem.engine.language.lines import Line, barred, clean, control, lines, turn_named
-from pbem.engine.language.reader import Gathered, Wrapping, gathered, joined, problem_of, suggested
+from pbem.engine.language.lines import OrderLine, barred, clean, control, lines, turn_named
+from pbem.engine.language.reader import GatheredLines, Wrapping, gathered, joined, problem_of, suggested
 from pbem.engine.language.spellings import other_words, plain
 from pbem.engine.language.transformer import Unfit
 from pbem.engine.orders import Problem, Reading, Understood
@@ -36,7 +36,7 @@ from pbem.rulesets.onehour.language.diagnostics import about_of, seems_order, un
 from pbem.rulesets.onehour.language.idling import desk_of, idle_line
 from pbem.rulesets.onehour.language.judging import Wanted, judged
 from pbem.rulesets.onehour.language.overlaying import last_sheet, overlay
-from pbem.rulesets.onehour.language.resolving import WORDS, Desk
+from pbem.rulesets.onehour.language.resolving import WORDS, Resolver
 from pbem.rulesets.onehour.language.setting import army_fault, set_up_taken
 from pbem.rulesets.onehour.language.settling import contradiction, settled, settled_standing
 from pbem.rulesets.onehour.language.standings import standing
@@ -60,19 +60,19 @@ __all__ = ["VERBS", "describe", "form", "looks_like_order", "overlay", "read", "
 class Lasting(NamedTuple):
     """A standing order as a line gives it."""
 
-    line: Line
+    line: OrderLine
     order: Standing
 
 
 class Other(NamedTuple):
     """A line of another ask than orders: of set-up or army."""
 
-    line: Line
+    line: OrderLine
     said: parsed.Said
 
 
 Entry = Wanted | Lasting | Other
-Found = Gathered[Entry]
+Found = GatheredLines[Entry]
 
 
 def read(view: Battle, ask: Ask[Any], text: str, before: Answers | None = None) -> Reading:
@@ -102,7 +102,7 @@ def read(view: Battle, ask: Ask[Any], text: str, before: Answers | None = None) 
 _GOES_ON = re.compile(r"[,;]|(?:then|else|and|or)\b")
 
 
-def _take(desk: Desk, ask: Ask[Any], line: Line) -> list[Entry]:
+def _take(desk: Resolver, ask: Ask[Any], line: OrderLine) -> list[Entry]:
     """What a line says, looked up.  Raises Fault when nothing of it can be taken."""
     text = desk.text(line.text)
     match heard(text):
@@ -126,11 +126,11 @@ def _wanted(found: Found) -> list[Wanted]:
     return [msgspec.structs.replace(one, place=place) for place, one in enumerate(some)]
 
 
-def _lasting(found: Found) -> list[tuple[Line, Standing]]:
+def _lasting(found: Found) -> list[tuple[OrderLine, Standing]]:
     return [(one.line, one.order) for one in found.taken if isinstance(one, Lasting)]
 
 
-def _other(found: Found) -> list[tuple[Line, parsed.Said]]:
+def _other(found: Found) -> list[tuple[OrderLine, parsed.Said]]:
     return [(one.line, one.said) for one in found.taken if isinstance(one, Other)]
 
 
@@ -152,7 +152,7 @@ def _fits(ask: Ask[Any], line: parsed.Said) -> None:
 # --- orders of a turn ---------------------------------------------------------------------------------------------
 
 
-def _read_orders(desk: Desk, found: Found, before: Sheet | None) -> Reading:
+def _read_orders(desk: Resolver, found: Found, before: Sheet | None) -> Reading:
     wanted, contradicted = settled(_wanted(found))
     found.problems += [contradiction(one, some) for one, some in contradicted]
     orders, twice = settled_standing(_lasting(found))
@@ -177,7 +177,7 @@ def _read_orders(desk: Desk, found: Found, before: Sheet | None) -> Reading:
 # --- before the first turn ----------------------------------------------------------------------------------------
 
 
-def _read_setup(desk: Desk, ask: AskSetup, found: Found) -> Reading:
+def _read_setup(desk: Resolver, ask: AskSetup, found: Found) -> Reading:
     places, refused, sample = set_up_taken(desk, _other(found))
     found.problems += [_problem(desk, ask, line, fault) for line, fault in refused]
     answer = SetUp(places=tuple(one for _, one in places)) if places or sample else None
@@ -191,7 +191,7 @@ def _read_setup(desk: Desk, ask: AskSetup, found: Found) -> Reading:
     return found.reading(answer, understood, missing, answer_text(answer) if answer is not None else "")
 
 
-def _sample_line(desk: Desk, unit: StandId) -> FormLine:
+def _sample_line(desk: Resolver, unit: StandId) -> FormLine:
     return FormLine(
         unit, placed_text(Placed(unit, desk.view.units[unit].pose)), "as the scenario shows it", settled=True
     )
@@ -211,27 +211,27 @@ def _read_army(found: Found) -> Reading:
 # --- what is wrong with a line ------------------------------------------------------------------------------------
 
 
-def _problem_of(desk: Desk, one: Wanted, fault: Fault) -> Problem:
+def _problem_of(desk: Resolver, one: Wanted, fault: Fault) -> Problem:
     """Why one unit's orders are not taken: others of its line may be."""
     ask = AskOrders(seat=_seat(desk), default=Sheet(), turn=desk.view.turn, side=desk.side)
     fault.about = fault.about or one.unit
     line = one.line
     if fault.fixes and len(desk.who(_who(desk, line))) > 1:
         start = re.compile(r"^.*?(?= )")
-        line = Line(line.number, line.quote, start.sub(one.unit.casefold(), line.text, count=1))
+        line = OrderLine(line.number, line.quote, start.sub(one.unit.casefold(), line.text, count=1))
     return _problem(desk, ask, line, fault)
 
 
-def _who(desk: Desk, line: Line) -> parsed.Who:
+def _who(desk: Resolver, line: OrderLine) -> parsed.Who:
     told = heard(desk.text(line.text))
     return told.who if isinstance(told, parsed.ForUnits) else parsed.Who()
 
 
-def _seat(desk: Desk) -> Seat:
+def _seat(desk: Resolver) -> Seat:
     return next(army.seat for army in desk.view.armies if army.id == desk.side)
 
 
-def _problem(desk: Desk, ask: Ask[Any], line: Line, fault: Fault) -> Problem:
+def _problem(desk: Resolver, ask: Ask[Any], line: OrderLine, fault: Fault) -> Problem:
     as_written = fault.kind == "ambiguous"
     tried = suggested(
         desk.text(line.text), fault, lambda one, whole: _would_read(desk, ask, one, as_written=as_written)
@@ -239,7 +239,7 @@ def _problem(desk: Desk, ask: Ask[Any], line: Line, fault: Fault) -> Problem:
     return problem_of(line, fault, tried)
 
 
-def _would_read(desk: Desk, ask: Ask[Any], tried: str, *, as_written: bool) -> str:
+def _would_read(desk: Resolver, ask: Ask[Any], tried: str, *, as_written: bool) -> str:
     """A line as it can be written, if all of it would be taken; '' for any other.
 
     as_written: in its own words, by which two meanings are told apart, and not in the figures it comes to.
@@ -254,7 +254,7 @@ def _would_read(desk: Desk, ask: Ask[Any], tried: str, *, as_written: bool) -> s
     return next(iter(told)) if len(told) == 1 and not as_written else shown
 
 
-def _plain_reading(desk: Desk, ask: Ask[Any], text: str) -> Reading | None:
+def _plain_reading(desk: Resolver, ask: Ask[Any], text: str) -> Reading | None:
     """The reading of one line in which nothing is wrong; None for any other.  It makes no offers of its own."""
     found = Found()
     try:

@@ -22,7 +22,7 @@ from pbem.rulesets.onehour.language.idling import desk_of, ordered
 from pbem.rulesets.onehour.language.language import read
 from pbem.rulesets.onehour.language.overlaying import overlay
 from pbem.rulesets.onehour.language.remarks import aim_remark, order_remark, shot_remark
-from pbem.rulesets.onehour.language.resolving import Desk
+from pbem.rulesets.onehour.language.resolving import Resolver
 from pbem.rulesets.onehour.language.spots import marches, reaches
 from pbem.rulesets.onehour.moving.moves import shape_of
 from pbem.rulesets.onehour.playing.checking import check, check_sheet
@@ -91,7 +91,7 @@ def _gone(unit: Unit) -> bool:
 # --- one unit -----------------------------------------------------------------------------------------------------
 
 
-def _unit(desk: Desk, ask: Ask[Any], code: StandId, answer: Answers | None, *, going: bool = True) -> UnitOffers:
+def _unit(desk: Resolver, ask: Ask[Any], code: StandId, answer: Answers | None, *, going: bool = True) -> UnitOffers:
     unit = desk.view.units[code]
     if unit.state == "to come":
         return _entering(desk.view, unit)
@@ -166,7 +166,7 @@ def _denials(found: Choices) -> Iterator[Denial]:
 # --- after a move -------------------------------------------------------------------------------------------------
 
 
-def _then(desk: Desk, unit: Unit, answer: Answers | None) -> tuple[Offer, ...]:
+def _then(desk: Resolver, unit: Unit, answer: Answers | None) -> tuple[Offer, ...]:
     """Lines by which what is ordered goes on: a shot from where the move ends, a pivot there."""
     mine = [order for order in answer.orders if order.unit == unit.id] if isinstance(answer, Sheet) else []
     move = next((order for order in mine if isinstance(order, MoveOrder)), None)

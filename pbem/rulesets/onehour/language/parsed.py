@@ -28,7 +28,7 @@ class Forward(msgspec.Struct, frozen=True):
     by: Hundredths | None
 
 
-class Pivot(msgspec.Struct, frozen=True):
+class ParsedPivot(msgspec.Struct, frozen=True):
     """About its centre; positive to the right."""
 
     by: Tenths
@@ -87,7 +87,7 @@ class HoldStill(msgspec.Struct, frozen=True):
     pass
 
 
-class HoldFire(msgspec.Struct, frozen=True):
+class ParsedHoldFire(msgspec.Struct, frozen=True):
     pass
 
 
@@ -113,8 +113,8 @@ class BadPath(msgspec.Struct, frozen=True):
 
 
 Step = (
-    Forward | Pivot | FaceTo | Toward | UpTo | Along | ChargeAt | TurnTo | ShootAt | HoldStill | HoldFire | EnterAt
-    | SetAt | BadPath
+    Forward | ParsedPivot | FaceTo | Toward | UpTo | Along | ChargeAt | TurnTo | ShootAt | HoldStill | ParsedHoldFire
+    | EnterAt | SetAt | BadPath
 )  # fmt: skip
 
 # --- lines --------------------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from pbem.rulesets.onehour.commands import (
 from pbem.rulesets.onehour.language import parsed
 from pbem.rulesets.onehour.language.goals import Goal, goal_of
 from pbem.rulesets.onehour.language.parsed import Step
-from pbem.rulesets.onehour.language.resolving import Desk
+from pbem.rulesets.onehour.language.resolving import Resolver
 from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.moving.refusing import No
 from pbem.rulesets.onehour.moving.roads import road_allowance
@@ -69,10 +69,10 @@ class Plan(msgspec.Struct, frozen=True):
     nearest: bool = False
 
 
-def planned(desk: Desk, battle: Battle, unit: StandId, steps: Sequence[Step]) -> Plan:
+def planned(desk: Resolver, battle: Battle, unit: StandId, steps: Sequence[Step]) -> Plan:
     """The orders that steps come to.  battle: as it stands when the unit's turn comes.  Raises Fault."""
-    moves = [step for step in steps if not isinstance(step, parsed.ShootAt | parsed.HoldFire)]
-    shots = [step for step in steps if isinstance(step, parsed.ShootAt | parsed.HoldFire)]
+    moves = [step for step in steps if not isinstance(step, parsed.ShootAt | parsed.ParsedHoldFire)]
+    shots = [step for step in steps if isinstance(step, parsed.ShootAt | parsed.ParsedHoldFire)]
     _in_turn(unit, steps, shots)
     order, note = _moved(desk, battle, battle.units[unit], moves) if moves else (None, "")
     shot, nearest = _shot(desk, unit, shots)
@@ -96,7 +96,7 @@ def _in_turn(unit: StandId, steps: Sequence[Step], shots: Sequence[Step]) -> Non
         )  # fmt: skip
 
 
-def _shot(desk: Desk, unit: StandId, shots: Sequence[Step]) -> tuple[ShotOrder | None, bool]:
+def _shot(desk: Resolver, unit: StandId, shots: Sequence[Step]) -> tuple[ShotOrder | None, bool]:
     """The shot, and whether the nearest are to be added to its targets."""
     if not shots:
         return None, False
@@ -111,11 +111,11 @@ def _shot(desk: Desk, unit: StandId, shots: Sequence[Step]) -> tuple[ShotOrder |
 Made = tuple[MoveOrder, str]
 """An order of step 1, and a remark."""
 
-_BEFORE = (parsed.Pivot, parsed.FaceTo)
-_EXACT = (parsed.Pivot, parsed.FaceTo, parsed.Forward, parsed.BadPath)
+_BEFORE = (parsed.ParsedPivot, parsed.FaceTo)
+_EXACT = (parsed.ParsedPivot, parsed.FaceTo, parsed.Forward, parsed.BadPath)
 
 
-def _moved(desk: Desk, battle: Battle, unit: Unit, steps: Sequence[Step]) -> Made:
+def _moved(desk: Resolver, battle: Battle, unit: Unit, steps: Sequence[Step]) -> Made:
     match steps[0]:
         case parsed.EnterAt() as first:
             return _entered(desk, battle, unit, first, steps[1:])
@@ -152,17 +152,17 @@ def _bad_path(unit: Unit, why: str) -> Fault:
     return Fault("not allowed", reason, about=unit.id, rules=(RuleId("OH-move-3"), RuleId("OH-Q3")))
 
 
-def _exact(desk: Desk, unit: Unit, steps: Sequence[Step]) -> Move:
+def _exact(desk: Resolver, unit: Unit, steps: Sequence[Step]) -> Move:
     """A move in figures; the rules judge its shape."""
     return Move(unit=unit.id, legs=_legs(desk, unit, unit.pose, steps))
 
 
-def _legs(desk: Desk, unit: Unit, pose: Pose, steps: Sequence[Step]) -> tuple[Leg, ...]:
+def _legs(desk: Resolver, unit: Unit, pose: Pose, steps: Sequence[Step]) -> tuple[Leg, ...]:
     """Steps as legs, from a pose; what is nothing is left out."""
     found: list[Leg] = []
     for step in steps:
         match step:
-            case parsed.Pivot(by=by):
+            case parsed.ParsedPivot(by=by):
                 found.append(Pivot(by))
             case parsed.FaceTo(to=to):
                 found.append(Pivot(_turn_to(desk, unit, along(pose, found), to)))
@@ -197,7 +197,7 @@ def along(pose: Pose, found: Sequence[Leg]) -> Pose:
     return pose
 
 
-def _turn_to(desk: Desk, unit: Unit, pose: Pose, to: Tenths | AnyPlace) -> Tenths:
+def _turn_to(desk: Resolver, unit: Unit, pose: Pose, to: Tenths | AnyPlace) -> Tenths:
     """The pivot that makes a unit at that pose face a bearing or a place."""
     if isinstance(to, int):
         return relative(normal(to), pose.facing)
@@ -207,7 +207,9 @@ def _turn_to(desk: Desk, unit: Unit, pose: Pose, to: Tenths | AnyPlace) -> Tenth
 # --- aims ---------------------------------------------------------------------------------------------------------
 
 
-def _aimed(desk: Desk, battle: Battle, unit: Unit, before: Sequence[Step], aim: Step, after: Sequence[Step]) -> Made:
+def _aimed(
+    desk: Resolver, battle: Battle, unit: Unit, before: Sequence[Step], aim: Step, after: Sequence[Step]
+) -> Made:
     if len(before) > 1 or len(after) > 1 or not all(isinstance(step, _BEFORE) for step in (*before, *after)):
         raise _bad_path(unit, "before and after an aim a unit can pivot once")
     if isinstance(aim, parsed.ChargeAt):
@@ -228,7 +230,7 @@ def _only_pivot(found: Sequence[Leg]) -> Tenths:
     return next((leg.by for leg in found if isinstance(leg, Pivot)), Tenths(0))
 
 
-def _gone(desk: Desk, battle: Battle, unit: Unit, goal: Goal, after: Sequence[Step]) -> Made:
+def _gone(desk: Resolver, battle: Battle, unit: Unit, goal: Goal, after: Sequence[Step]) -> Made:
     """As far toward a goal as is lawful."""
     most = min(part for part in (goal.far, goal.most, allowance(unit)) if part is not None)
     cut = farthest(battle, _ordering(desk, unit, unit.pose, goal.pivot, after), most)
@@ -237,7 +239,9 @@ def _gone(desk: Desk, battle: Battle, unit: Unit, goal: Goal, after: Sequence[St
     return cut.order, _remark(goal, cut, most)
 
 
-def _ordering(desk: Desk, unit: Unit, pose: Pose, pivot: Tenths, after: Sequence[Step]) -> Callable[[Hundredths], Move]:
+def _ordering(
+    desk: Resolver, unit: Unit, pose: Pose, pivot: Tenths, after: Sequence[Step]
+) -> Callable[[Hundredths], Move]:
     """The move of so far, with what follows it."""
 
     def made(by: Hundredths) -> Move:
@@ -275,7 +279,7 @@ def _remark(goal: Goal, cut: Cut, most: Hundredths) -> str:
 
 
 def _charged(
-    desk: Desk, battle: Battle, unit: Unit, before: Sequence[Step], aim: parsed.ChargeAt, after: Sequence[Step]
+    desk: Resolver, battle: Battle, unit: Unit, before: Sequence[Step], aim: parsed.ChargeAt, after: Sequence[Step]
 ) -> Made:
     """A charge: with its pivot as said, else with the least that is lawful."""
     target = desk.enemy(aim.code)
@@ -311,7 +315,7 @@ def best_refused(battle: Battle, unit: Unit, target: StandId) -> Charge:
 
 
 def _by_road(
-    desk: Desk, battle: Battle, unit: Unit, before: Sequence[Step], aim: parsed.Along, after: Sequence[Step]
+    desk: Resolver, battle: Battle, unit: Unit, before: Sequence[Step], aim: parsed.Along, after: Sequence[Step]
 ) -> Made:
     """Along a road: as far as said, or as far as is lawful toward a place."""
     ground = desk.named(aim.road, unit)
@@ -351,7 +355,7 @@ def _to_place(goal: Goal, cut: Cut) -> str:
 # --- entering -----------------------------------------------------------------------------------------------------
 
 
-def _entered(desk: Desk, battle: Battle, unit: Unit, step: parsed.EnterAt, steps: Sequence[Step]) -> Made:
+def _entered(desk: Resolver, battle: Battle, unit: Unit, step: parsed.EnterAt, steps: Sequence[Step]) -> Made:
     """Onto the table at a place of its edge, and on from there."""
     arrival = arrival_of(battle, unit.id)
     if arrival is None or unit.state != "to come":
@@ -377,7 +381,7 @@ def _entered(desk: Desk, battle: Battle, unit: Unit, step: parsed.EnterAt, steps
     return cut.order, _remark(goal, cut, most)
 
 
-def _entry(desk: Desk, battle: Battle, unit: Unit, arrival: Arrival, step: parsed.EnterAt) -> Spot:
+def _entry(desk: Resolver, battle: Battle, unit: Unit, arrival: Arrival, step: parsed.EnterAt) -> Spot:
     """Where it enters: as said, else in the middle of its stretch."""
     if step.at is None:
         return middle_of(battle.table, arrival)

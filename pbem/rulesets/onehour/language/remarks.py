@@ -6,7 +6,7 @@ from pbem.engine.table.measures import say_inches
 from pbem.rulesets.onehour.battle import Battle
 from pbem.rulesets.onehour.commands import Charge, Shoot, TurnToFace
 from pbem.rulesets.onehour.facts import Charged, LeftTable, TurnedToFace
-from pbem.rulesets.onehour.fighting.chances import Blow, kills, mean
+from pbem.rulesets.onehour.fighting.chances import ExpectedBlow, kills, mean
 from pbem.rulesets.onehour.fighting.hits import halves_of
 from pbem.rulesets.onehour.fighting.shooting import Aim, aimed
 from pbem.rulesets.onehour.fighting.striking import blow_of
@@ -50,7 +50,7 @@ def worth(battle: Battle, unit: StandId) -> str:
     if blow.doubled:
         reasons.append(f"doubled on the {blow.face}")
     halves = halves_of(halved=bool(blow.halved), doubled=blow.doubled)
-    return average(Blow(blow.plus, halves), battle.units[blow.target].hits, reasons)
+    return average(ExpectedBlow(blow.plus, halves), battle.units[blow.target].hits, reasons)
 
 
 def shot_remark(battle: Battle, order: Shoot) -> str:
@@ -64,11 +64,11 @@ def shot_remark(battle: Battle, order: Shoot) -> str:
 def aim_remark(battle: Battle, aim: Aim) -> str:
     """The same of a shot that may be made."""
     reasons = ["cover halves it"] if aim.cover else []
-    told = average(Blow(0, 1 if aim.cover else 2), battle.units[aim.target].hits, reasons)
+    told = average(ExpectedBlow(0, 1 if aim.cover else 2), battle.units[aim.target].hits, reasons)
     return f"range {say_inches(aim.range)}; {told}"
 
 
-def average(blow: Blow, hits: int, reasons: list[str]) -> str:
+def average(blow: ExpectedBlow, hits: int, reasons: list[str]) -> str:
     """``3 hits on the average: pikes halve it``; and the chance to remove a unit that has so many hits."""
     value = mean(blow)
     count = f"{value:.1f}".removesuffix(".0")

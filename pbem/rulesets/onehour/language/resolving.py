@@ -49,7 +49,7 @@ def features(battle: Battle) -> tuple[NamedGround, ...]:
 
 
 @dataclass(frozen=True)
-class Desk:
+class Resolver:
     """What one side can name, and whom it may order now."""
 
     view: Battle

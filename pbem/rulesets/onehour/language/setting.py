@@ -4,31 +4,31 @@ from collections.abc import Sequence
 
 from pbem.engine.ids import StandId
 from pbem.engine.language.linefaults import Fault
-from pbem.engine.language.lines import Line
+from pbem.engine.language.lines import OrderLine
 from pbem.engine.orders import Problem
 from pbem.engine.table.measures import normal
 from pbem.engine.table.places import Pose, spot
 from pbem.rulesets.onehour.commands import ArmyChoice, Placed, SetUp
 from pbem.rulesets.onehour.language import parsed
 from pbem.rulesets.onehour.language.advice import told
-from pbem.rulesets.onehour.language.resolving import Desk
+from pbem.rulesets.onehour.language.resolving import Resolver
 from pbem.rulesets.onehour.playing.setting import check_set_up
 from pbem.rulesets.onehour.standing.aims import pivot_to
 from pbem.rulesets.onehour.writing.writing import army_text
 
-Place = tuple[Line, Placed]
+Place = tuple[OrderLine, Placed]
 
 
 def set_up_taken(
-    desk: Desk, some: Sequence[tuple[Line, parsed.Said]]
-) -> tuple[list[Place], list[tuple[Line, Fault]], bool]:
+    desk: Resolver, some: Sequence[tuple[OrderLine, parsed.Said]]
+) -> tuple[list[Place], list[tuple[OrderLine, Fault]], bool]:
     """The places of a set-up that are lawful together, why the others are not, and whether the sample is asked for.
 
     With single places beside it the sample is written out: so it replaces what stood before.
     """
     sample = next((line for line, one in some if isinstance(one, parsed.AsSample)), None)
     places: dict[StandId, list[Place]] = {}
-    faults: list[tuple[Line, Fault]] = []
+    faults: list[tuple[OrderLine, Fault]] = []
     for line, one in some:
         if isinstance(one, parsed.ForUnits):
             try:
@@ -54,7 +54,7 @@ def set_up_taken(
     return lawful, [*faults, *refused], sample is not None and not lawful
 
 
-def _placed(desk: Desk, line: parsed.ForUnits) -> list[Placed]:
+def _placed(desk: Resolver, line: parsed.ForUnits) -> list[Placed]:
     units = desk.who(line.who)
     step = line.steps[0]
     if not isinstance(step, parsed.SetAt) or len(line.steps) > 1:
@@ -71,10 +71,10 @@ def _placed(desk: Desk, line: parsed.ForUnits) -> list[Placed]:
     return [Placed(unit.id, Pose(at, normal(pivot_to(there, desk.place(step.facing, unit).at))))]
 
 
-def _lawful(desk: Desk, some: Sequence[Place]) -> tuple[list[Place], list[tuple[Line, Fault]]]:
+def _lawful(desk: Resolver, some: Sequence[Place]) -> tuple[list[Place], list[tuple[OrderLine, Fault]]]:
     """Those that go together: of what does not, the last line is refused first."""
     left = list(some)
-    refused: list[tuple[Line, Fault]] = []
+    refused: list[tuple[OrderLine, Fault]] = []
     while left:
         found = check_set_up(desk.view, desk.side, SetUp(places=tuple(place for _, place in left)))
         bad = [(line, place) for line, place in left if found.get(place.unit)]
@@ -88,7 +88,7 @@ def _lawful(desk: Desk, some: Sequence[Place]) -> tuple[list[Place], list[tuple[
     return left, refused
 
 
-def army_fault(rows: Sequence[tuple[Line, ArmyChoice]]) -> Problem:
+def army_fault(rows: Sequence[tuple[OrderLine, ArmyChoice]]) -> Problem:
     """Two rows named."""
     line = rows[-1][0]
     return Problem(

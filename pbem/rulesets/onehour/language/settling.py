@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pbem.engine.language.lines import Line
+from pbem.engine.language.lines import OrderLine
 from pbem.engine.language.reader import two_orders
 from pbem.engine.orders import Problem
 from pbem.rulesets.onehour.commands import Standing
@@ -16,7 +16,7 @@ from pbem.rulesets.onehour.writing.writing import STANDING, beginning_text, stan
 
 def _parts(steps: Sequence[parsed.Step]) -> tuple[tuple[parsed.Step, ...], tuple[parsed.Step, ...]]:
     """What of a line is about the move, and what about the shot."""
-    shots = tuple(step for step in steps if isinstance(step, parsed.ShootAt | parsed.HoldFire))
+    shots = tuple(step for step in steps if isinstance(step, parsed.ShootAt | parsed.ParsedHoldFire))
     return tuple(step for step in steps if step not in shots), shots
 
 
@@ -67,10 +67,10 @@ def contradiction(last: Wanted, some: Sequence[Wanted]) -> Problem:
 
 
 def settled_standing(
-    some: Sequence[tuple[Line, Standing]],
-) -> tuple[list[tuple[Line, Standing]], list[Problem]]:
+    some: Sequence[tuple[OrderLine, Standing]],
+) -> tuple[list[tuple[OrderLine, Standing]], list[Problem]]:
     """Standing orders, each once; of two that differ about one thing neither."""
-    kept: list[tuple[Line, Standing]] = []
+    kept: list[tuple[OrderLine, Standing]] = []
     problems: list[Problem] = []
     for key in dict.fromkeys(subject(order) for _, order in some):
         same = [(line, order) for line, order in some if subject(order) == key]

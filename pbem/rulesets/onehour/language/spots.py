@@ -16,7 +16,7 @@ from pbem.rulesets.onehour.commands import NO_PIVOT, Move
 from pbem.rulesets.onehour.facts import Moved
 from pbem.rulesets.onehour.language import parsed
 from pbem.rulesets.onehour.language.goals import Goal, goal_of
-from pbem.rulesets.onehour.language.resolving import Desk
+from pbem.rulesets.onehour.language.resolving import Resolver
 from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.moving.roads import rides, road_allowance
 from pbem.rulesets.onehour.standing.aims import (
@@ -47,7 +47,7 @@ MOST_GROUND = 4
 TURNS = (EIGHTH, Tenths(-EIGHTH), QUARTER, Tenths(-QUARTER), HALF_TURN)
 
 
-class Reach(msgspec.Struct, frozen=True):
+class Advance(msgspec.Struct, frozen=True):
     """How far a unit gets after a pivot.  end: of its centre."""
 
     pivot: Tenths
@@ -55,17 +55,17 @@ class Reach(msgspec.Struct, frozen=True):
     end: Spot
 
 
-def reaches(view: Battle, unit: Unit) -> tuple[Reach, ...]:
+def reaches(view: Battle, unit: Unit) -> tuple[Advance, ...]:
     """The farthest lawful straight moves all round, clockwise from behind its left."""
-    found: list[Reach] = []
+    found: list[Advance] = []
     for pivot in ROUND:
         cut = straight(view, unit.id, pivot, allowance(unit), COARSE)
         end = pose_after(unit.pose, pivot, cut.by).at if cut.order is not None else unit.pose.at
-        found.append(Reach(pivot, cut, end))
+        found.append(Advance(pivot, cut, end))
     return tuple(found)
 
 
-def marches(desk: Desk, unit: Unit, around: tuple[Reach, ...]) -> tuple[Offer, ...]:
+def marches(desk: Resolver, unit: Unit, around: tuple[Advance, ...]) -> tuple[Offer, ...]:
     """All that is offered to a unit that may move, each place once."""
     found: dict[str, Offer] = {}
     for offer in (
@@ -82,13 +82,13 @@ def marches(desk: Desk, unit: Unit, around: tuple[Reach, ...]) -> tuple[Offer, .
 # --- straight on, and all round -----------------------------------------------------------------------------------
 
 
-def _ahead(unit: Unit, around: tuple[Reach, ...]) -> Iterator[Offer]:
+def _ahead(unit: Unit, around: tuple[Advance, ...]) -> Iterator[Offer]:
     for one in around:
         if one.pivot == NO_PIVOT and isinstance(one.cut.order, Move) and one.cut.by >= LEAST:
             yield _march(unit, one.cut, one.end, f"Forward {say_inches(one.cut.by)}")
 
 
-def _fan(view: Battle, unit: Unit, around: tuple[Reach, ...]) -> Iterator[Offer]:
+def _fan(view: Battle, unit: Unit, around: tuple[Advance, ...]) -> Iterator[Offer]:
     half = Hundredths(allowance(unit) // 2)
     for one in sorted(around, key=lambda one: (abs(one.pivot), -one.pivot)):
         if abs(one.pivot) > FAN or not isinstance(one.cut.order, Move):
@@ -111,14 +111,14 @@ def _march(unit: Unit, cut: Cut, end: Spot, text: str = "") -> Offer:
 # --- by aim -------------------------------------------------------------------------------------------------------
 
 
-def _to_enemies(desk: Desk, unit: Unit) -> Iterator[Offer]:
+def _to_enemies(desk: Resolver, unit: Unit) -> Iterator[Offer]:
     """As near to the nearest enemies as no contact allows."""
     near = sorted(enemies_of(desk.view, unit.side), key=lambda one: (range_to(unit, one), one.id))
     for enemy in near[:MOST_ENEMIES]:
         yield from _by_aim(desk, unit, parsed.UpTo(enemy.id, "contact"), f"Up to {enemy.id}")
 
 
-def _to_ground(desk: Desk, unit: Unit) -> Iterator[Offer]:
+def _to_ground(desk: Resolver, unit: Unit) -> Iterator[Offer]:
     """To the edge of ground with a name, or into it where that helps."""
     here = point(unit.pose.at)
     some = [one for one in desk.ground if one.kind not in {"road", "river", "marsh", "lake"} and not one.holds(here)]
@@ -133,7 +133,7 @@ def _far(one: tuple[float, float], other: tuple[float, float]) -> float:
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
-def _by_aim(desk: Desk, unit: Unit, aim: parsed.Toward | parsed.UpTo, text: str) -> Iterator[Offer]:
+def _by_aim(desk: Resolver, unit: Unit, aim: parsed.Toward | parsed.UpTo, text: str) -> Iterator[Offer]:
     try:
         goal: Goal = goal_of(desk, desk.view, unit, unit.pose, aim)
     except Fault:
@@ -163,7 +163,7 @@ def _roads(view: Battle, unit: Unit) -> Iterator[Offer]:
 # --- turning ------------------------------------------------------------------------------------------------------
 
 
-def _turns(desk: Desk, unit: Unit) -> Iterator[Offer]:
+def _turns(desk: Resolver, unit: Unit) -> Iterator[Offer]:
     """Pivots: to face the nearest enemies, by eighths and quarters, about."""
     near = sorted(enemies_of(desk.view, unit.side), key=lambda one: (range_to(unit, one), one.id))
     named = {pivot_to(unit.pose, point(one.pose.at)): f"Face {one.id}" for one in reversed(near[:MOST_ENEMIES])}

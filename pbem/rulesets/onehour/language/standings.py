@@ -27,14 +27,14 @@ from pbem.rulesets.onehour.commands import (
 )
 from pbem.rulesets.onehour.deciding.passing import NEAR
 from pbem.rulesets.onehour.language import parsed
-from pbem.rulesets.onehour.language.resolving import Desk
+from pbem.rulesets.onehour.language.resolving import Resolver
 from pbem.rulesets.onehour.standing.standing import ALL, SORTS
 from pbem.rulesets.onehour.writing.writing import DEFAULT, NEVER, SPOKEN
 
 STRUCT_OF: Mapping[str, str] = {words: name for name, words in SPOKEN.items()}
 
 
-def standing(desk: Desk, line: parsed.Standing) -> list[Standing]:
+def standing(desk: Resolver, line: parsed.Standing) -> list[Standing]:
     """The standing orders a line says: one for each unit it names, or one for a sort, or for all.  Raises Fault."""
     codes = tuple(dict.fromkeys(desk.mine(code) for code in line.who.codes))
     whom: Sequence[Whom] = codes or (SORTS[line.who.sort] if line.who.sort else ALL,)
@@ -47,11 +47,11 @@ def standing(desk: Desk, line: parsed.Standing) -> list[Standing]:
 # --- what each says -----------------------------------------------------------------------------------------------
 
 
-def _order(desk: Desk, value: parsed.Wish) -> Standing:
+def _order(desk: Resolver, value: parsed.Wish) -> Standing:
     return OrderOfMoving(units=tuple(desk.mine(code) for code in cast("parsed.Codes", value).codes))
 
 
-def _move(desk: Desk, value: parsed.Wish) -> Standing:
+def _move(desk: Resolver, value: parsed.Wish) -> Standing:
     match value:
         case parsed.GoTo(place=place, road=road):
             return StandingMove(whom=ALL, how="by road" if road else "go to", to=_spot(desk, place))
@@ -63,7 +63,7 @@ def _move(desk: Desk, value: parsed.Wish) -> Standing:
             return StandingMove(whom=ALL, how="hold")
 
 
-def _spot(desk: Desk, place: AnyPlace) -> Spot:
+def _spot(desk: Resolver, place: AnyPlace) -> Spot:
     """A place that stays where it is: a spot, the middle of a square or of a piece of ground."""
     some = next(iter(desk.view.units.values()), None)
     if isinstance(place, CodedPlace) and place.which == "" and place.code in desk.codes:
@@ -76,7 +76,7 @@ def _spot(desk: Desk, place: AnyPlace) -> Spot:
     return spot(target.at) if target.ground is None else spot(target.ground.middle)
 
 
-def _charge(desk: Desk, value: parsed.Wish) -> Standing:
+def _charge(desk: Resolver, value: parsed.Wish) -> Standing:
     match value:
         case parsed.AnyWithin(reach=reach):
             return StandingCharge(whom=ALL, within=reach)
@@ -86,48 +86,48 @@ def _charge(desk: Desk, value: parsed.Wish) -> Standing:
             return StandingCharge(whom=ALL, never=True)
 
 
-def _faces(desk: Desk, value: parsed.Wish) -> Standing:
+def _faces(desk: Resolver, value: parsed.Wish) -> Standing:
     return StandingFaces(whom=ALL, flank_or_rear=value == parsed.Words(("flank or rear",)))
 
 
-def _bars(desk: Desk, value: parsed.Wish) -> Standing:
+def _bars(desk: Resolver, value: parsed.Wish) -> Standing:
     words = cast("parsed.Words", value).words
     return StandingBars(whom=ALL, infantry_front="infantry front" in words, uphill="up a hill" in words)
 
 
-def _target(desk: Desk, value: parsed.Wish) -> Standing:
+def _target(desk: Resolver, value: parsed.Wish) -> Standing:
     if isinstance(value, parsed.Codes):
         return StandingTarget(whom=ALL, targets=tuple(desk.foe(code) for code in value.codes))
     return StandingTarget(whom=ALL, prefer="nearest" if value == parsed.Words(("nearest",)) else "most hits")
 
 
-def _fire(desk: Desk, value: parsed.Wish) -> Standing:
+def _fire(desk: Resolver, value: parsed.Wish) -> Standing:
     if isinstance(value, parsed.Limits):
         return StandingFire(whom=ALL, beyond=value.beyond, cover=value.cover)
     return StandingFire(whom=ALL, always=value == parsed.Words(("always",)))
 
 
-def _turn(desk: Desk, value: parsed.Wish) -> Standing:
+def _turn(desk: Resolver, value: parsed.Wish) -> Standing:
     words = cast("parsed.Words", value).words
     return StandingTurn(whom=ALL, faces=() if words == (NEVER,) else tuple(Face(word) for word in words))
 
 
-def _entry(desk: Desk, value: parsed.Wish) -> Standing:
+def _entry(desk: Resolver, value: parsed.Wish) -> Standing:
     return StandingEntry(whom=ALL, at=_spot(desk, value.place) if isinstance(value, parsed.At) else None)
 
 
-def _wait(desk: Desk, value: parsed.Wish) -> Standing:
+def _wait(desk: Resolver, value: parsed.Wish) -> Standing:
     return StandingWait(whom=ALL, turn=value.turn if isinstance(value, parsed.Until) else 0)
 
 
-def _pass(desk: Desk, value: parsed.Wish) -> Standing:
+def _pass(desk: Resolver, value: parsed.Wish) -> Standing:
     if not isinstance(value, parsed.Passing):
         return StandingPass()
     until = desk.view.turn + value.turns - 1 if value.turns else value.through
     return StandingPass(until=until, within=value.within or NEAR)
 
 
-_MAKE: Mapping[str, Callable[[Desk, parsed.Wish], Standing]] = {
+_MAKE: Mapping[str, Callable[[Resolver, parsed.Wish], Standing]] = {
     "order": _order, "without orders": _move, "charge": _charge, "only charge": _faces, "never charge": _bars,
     "shoot": _target, "hold fire": _fire, "turn": _turn, "enter": _entry, "wait": _wait, "pass": _pass,
 }  # fmt: skip

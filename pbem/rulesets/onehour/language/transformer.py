@@ -26,12 +26,12 @@ from pbem.rulesets.onehour.language.parsed import (
     ForUnits,
     Forward,
     GoTo,
-    HoldFire,
     HoldStill,
     Keep,
     Limits,
+    ParsedHoldFire,
+    ParsedPivot,
     Passing,
-    Pivot,
     Said,
     SetAt,
     ShootAt,
@@ -99,8 +99,8 @@ def _hand(parts: Parts) -> Tenths:
     return Tenths(angle if hand == "right" else -angle)
 
 
-def _pivot(parts: Parts) -> Pivot:
-    return Pivot(_hand(parts))
+def _pivot(parts: Parts) -> ParsedPivot:
+    return ParsedPivot(_hand(parts))
 
 
 def _forward(parts: Parts) -> Forward:
@@ -262,7 +262,7 @@ _ROWS: Mapping[str, Maker] = {
     "step_forward": _forward,
     "step_pivot": _pivot,
     "step_face": lambda parts: FaceTo(parts[0]),
-    "step_about": one(Pivot(HALF_TURN)),
+    "step_about": one(ParsedPivot(HALF_TURN)),
     "step_toward": _toward,
     "step_into": _into,
     "step_up_to": lambda parts: UpTo(parts[1], parts[0]),
@@ -270,7 +270,7 @@ _ROWS: Mapping[str, Maker] = {
     "step_charge": _charge,
     "step_turn": lambda parts: TurnTo(parts[0]),
     "step_shoot": first,
-    "step_hold_fire": one(HoldFire()),
+    "step_hold_fire": one(ParsedHoldFire()),
     "step_hold": one(HoldStill()),
     "step_enter": lambda parts: EnterAt(parts[0] if parts else None),
     "setup_at": lambda parts: SetAt(parts[0], parts[1] if len(parts) > 1 else None),

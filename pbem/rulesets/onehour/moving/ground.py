@@ -8,7 +8,7 @@ from pbem.engine.table.areas import inside, meets, pieces_inside
 from pbem.engine.table.measures import within
 from pbem.engine.table.paths import entry_and_exit
 from pbem.engine.table.rects import Rect, centre
-from pbem.engine.table.shapes import Line, Polygon, line, polygon
+from pbem.engine.table.shapes import Polygon, Polyline, line, polygon
 from pbem.engine.table.ways import nearest
 from pbem.rulesets.onehour.battle import Battle, Feature, UnitType
 from pbem.rulesets.onehour.facts import Objection
@@ -29,7 +29,7 @@ def ground(feature: Feature) -> Polygon:
     return polygon(feature.shape)
 
 
-def way(feature: Feature) -> Line:
+def way(feature: Feature) -> Polyline:
     """The line of a road."""
     return line(feature.shape)
 

@@ -8,7 +8,7 @@ from pbem.engine.table.distances import points
 from pbem.engine.table.measures import Hundredths, Tenths, hundredths, inches, within
 from pbem.engine.table.places import Pose, Spot, point, spot
 from pbem.engine.table.rects import Anchor, Rect, facing_along, size, standing
-from pbem.engine.table.shapes import Line, length
+from pbem.engine.table.shapes import Polyline, length
 from pbem.engine.table.ways import Station, direction_at, nearest, point_at, walk
 from pbem.rulesets.onehour.battle import Battle, Unit
 from pbem.rulesets.onehour.commands import Move
@@ -33,7 +33,7 @@ from pbem.rulesets.onehour.tables import ROAD_HALF_WIDTH, ROWS, rules
 class Ride(NamedTuple):
     """A way along a road.  forwards: in the order of its points.  facing: at its start."""
 
-    road: Line
+    road: Polyline
     station: Station
     forwards: bool
     facing: Tenths

@@ -8,7 +8,7 @@ from pbem.engine.table.objectives import AreaToHold, Objective, Standing
 from pbem.rulesets.onehour.battle import (
     Battle,
     Ending,
-    Score,
+    SideScore,
     Verdict,
     lost_by,
     on_table,
@@ -135,9 +135,9 @@ def points_of(battle: Battle, side: Side) -> int:
     return areas + left + battle.victory.unit * lost_by(battle, other_side(battle, side))
 
 
-def score_of(battle: Battle, side: Side) -> Score:
+def score_of(battle: Battle, side: Side) -> SideScore:
     """What a side has come to as things stand."""
-    return Score(
+    return SideScore(
         lost=lost_by(battle, side),
         held=sum(len(held(battle, side, one)) for one in battle.objectives),
         points=points_of(battle, side),

@@ -10,11 +10,11 @@ from pbem.engine.ids import Side, StandId
 from pbem.rulesets.onehour.asks import AskOrders
 from pbem.rulesets.onehour.battle import Battle, army
 from pbem.rulesets.onehour.commands import (
-    Acting,
     Hold,
     HoldFire,
     MoveOrder,
     OrderOfMoving,
+    OwnAction,
     Sheet,
     Shoot,
 )
@@ -137,7 +137,7 @@ def _each_once(named: Iterable[StandId], there: list[StandId]) -> tuple[StandId,
     return tuple(found)
 
 
-def _tell(play: "Play[Battle]", side: Side, acting: Acting) -> None:
+def _tell(play: "Play[Battle]", side: Side, acting: OwnAction) -> None:
     play.record(StandingOrderActed(side=side, order=acting.order, standing=acting.standing))
 
 

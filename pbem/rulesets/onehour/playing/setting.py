@@ -10,7 +10,7 @@ from pbem.engine.table.places import point
 from pbem.engine.table.rects import corners
 from pbem.engine.table.shapes import polygon
 from pbem.rulesets.onehour.asks import AskArmy, AskSetup
-from pbem.rulesets.onehour.battle import TYPES, Army, Battle, Muster, Unit, army
+from pbem.rulesets.onehour.battle import TYPES, Army, ArmyByTable, Battle, Unit, army
 from pbem.rulesets.onehour.commands import ArmyChoice, Placed, SetUp
 from pbem.rulesets.onehour.facts import (
     ArmyDrawn,
@@ -46,7 +46,7 @@ def draw_armies(play: "Play[Battle]") -> None:
     play.record(PhaseBegan(phase="set-up"))
 
 
-def _draw(play: "Play[Battle]", side: Army, muster: Muster, row: int | None) -> None:
+def _draw(play: "Play[Battle]", side: Army, muster: ArmyByTable, row: int | None) -> None:
     die = play.roll("army", side.id, 1).values[0] if row is None else None
     taken = row if row is not None else die
     if taken is None:
@@ -55,7 +55,7 @@ def _draw(play: "Play[Battle]", side: Army, muster: Muster, row: int | None) -> 
     play.record(ArmyDrawn(side=side.id, row=taken, die=die, units=units, rules=rules("OH-D2")))
 
 
-def mustered(battle: Battle, side: Army, muster: Muster, row: int) -> tuple[Unit, ...]:
+def mustered(battle: Battle, side: Army, muster: ArmyByTable, row: int) -> tuple[Unit, ...]:
     """The units of a row, in the printed order of types, each on its slot of the sample placement."""
     counts = army_of(row, muster.size)
     kinds = [(kind, number) for kind in TYPES for number in range(1, counts[kind] + 1)]

@@ -4,7 +4,7 @@ from pbem.engine.ids import Side
 from pbem.engine.table.aims import in_hand, leaving, needed, worth
 from pbem.engine.table.objectives import Test
 from pbem.engine.wording import capital, number, plural
-from pbem.rulesets.onehour.battle import Army, Battle, Score, army, other_side
+from pbem.rulesets.onehour.battle import Army, Battle, SideScore, army, other_side
 from pbem.rulesets.onehour.playing.ending import held
 
 
@@ -105,5 +105,5 @@ def _scores(battle: Battle) -> str:
     return f"{', '.join(told)} {'points' if verdict.by == 'points' else 'units lost'}"
 
 
-def _counted(by: str, score: Score) -> int:
+def _counted(by: str, score: SideScore) -> int:
     return score.points if by == "points" else score.lost

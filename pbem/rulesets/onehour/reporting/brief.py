@@ -22,7 +22,7 @@ OVER: Mapping[str, tuple[str, str]] = {
 
 
 @dataclass
-class Harvest(briefs.Harvest[Battle]):
+class TurnHarvest(briefs.Harvest[Battle]):
     """What a turn came to, gathered from its facts."""
 
     charges: dict[Side, list[str]] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Harvest(briefs.Harvest[Battle]):
                 pass
 
 
-def in_short(turn: SeatTurn[Battle], harvest: Harvest) -> tuple[str, ...]:
+def in_short(turn: SeatTurn[Battle], harvest: TurnHarvest) -> tuple[str, ...]:
     """At most three sentences; before the first turn what the battle is about, and after it what has happened."""
     battle, mine = turn.after, side_of_seat(turn.after, turn.seat)
     reader = reader_of(battle, mine)
@@ -93,7 +93,7 @@ def _charges(reader: Addressee, charges: Mapping[Side, list[str]]) -> str:
     return f"{'; '.join(told)}." if len(told) <= BRIEFS else f"There were {number(len(told))} charges."
 
 
-def _quiet(turn: SeatTurn[Battle], harvest: Harvest) -> str:
+def _quiet(turn: SeatTurn[Battle], harvest: TurnHarvest) -> str:
     if turn.before.phase == "army" and turn.after.phase == "set-up":
         return "Both armies are drawn."
     if not turn.before.turn and not harvest.moved and turn.after.side_order:

@@ -24,7 +24,7 @@ from pbem.rulesets.onehour.commands import (
 )
 from pbem.rulesets.onehour.reporting import sentences as say
 from pbem.rulesets.onehour.reporting.aims import ending
-from pbem.rulesets.onehour.reporting.brief import Harvest, in_short
+from pbem.rulesets.onehour.reporting.brief import TurnHarvest, in_short
 from pbem.rulesets.onehour.reporting.halves import covered
 from pbem.rulesets.onehour.reporting.readings import primer, readings
 from pbem.rulesets.onehour.reporting.troops import rows, tallies
@@ -77,7 +77,7 @@ def outcome(battle: Battle) -> Outcome | None:
 
 def tell(turn: SeatTurn[Battle]) -> Told:
     """The turn in words.  Everything comes from the seat's own views and the facts it learned of."""
-    harvest = Harvest()
+    harvest = TurnHarvest()
     teller = Teller(turn, TELLING, harvest)
     teller.hear_all()
     mine = side_of_seat(turn.after, turn.seat)
@@ -105,7 +105,7 @@ def tell(turn: SeatTurn[Battle]) -> Told:
 class Teller(Narrator[Battle]):
     """Turns the facts of a one-hour turn into chapters of events."""
 
-    def __init__(self, turn: SeatTurn[Battle], telling: Telling[Battle], harvest: Harvest) -> None:
+    def __init__(self, turn: SeatTurn[Battle], telling: Telling[Battle], harvest: TurnHarvest) -> None:
         """turn: whose story it is."""
         super().__init__(turn, telling, harvest)
         self.acted: list[Settled] = []

@@ -9,7 +9,7 @@ from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose
 from pbem.engine.table.references import SQUARE
 from pbem.engine.table.scenario.arrivals import entry, join, read_enters
-from pbem.rulesets.onehour.battle import TYPES, Army, Arrival, Muster, State, Unit, UnitType
+from pbem.rulesets.onehour.battle import TYPES, Army, ArmyByTable, Arrival, State, Unit, UnitType
 from pbem.rulesets.onehour.scenario.file import ArmySpec, File, SideSpec, UnitSpec
 from pbem.rulesets.onehour.scenario.map import read_depth, read_frontage
 from pbem.rulesets.onehour.scenario.reading import BY_DICE, SET_UP, ScenarioParts
@@ -132,14 +132,14 @@ def _enters(got: ScenarioParts, code: StandId, spec: UnitSpec, where: str) -> Po
 # --- armies by the table ------------------------------------------------------------------------------------------
 
 
-def _muster(got: ScenarioParts, spec: SideSpec, before: int, where: str) -> Muster | None:
+def _muster(got: ScenarioParts, spec: SideSpec, before: int, where: str) -> ArmyByTable | None:
     """An army to be drawn (OH-D2): because the file says so, or because the game's pace does."""
     if spec.army is not None:
         return _written(got, spec, inside(where, "army"))
     return _from_list(got, spec, before) if got.pace == BY_DICE else None
 
 
-def _written(got: ScenarioParts, spec: SideSpec, where: str) -> Muster | None:
+def _written(got: ScenarioParts, spec: SideSpec, where: str) -> ArmyByTable | None:
     army = read(ArmySpec, spec.army, where, got.faults)
     if army is None:
         return None
@@ -153,13 +153,17 @@ def _written(got: ScenarioParts, spec: SideSpec, where: str) -> Muster | None:
         if not re.fullmatch(r"[A-Z]{1,3}", code) or code[0] != spec.letter or list(codes.values()).count(code) > 1:
             what = f"{code!r}: {spec.letter} and one or two capitals more, others for each type"
             got.fault(f"{where}.codes.{kind}", what)
-    return Muster(size=len(slots), slots=slots, codes=codes, choice=army.choice)
+    return ArmyByTable(size=len(slots), slots=slots, codes=codes, choice=army.choice)
 
 
-def _from_list(got: ScenarioParts, spec: SideSpec, before: int) -> Muster | None:
+def _from_list(got: ScenarioParts, spec: SideSpec, before: int) -> ArmyByTable | None:
     """The units that start on the table give their places up to drawn ones; those that come later stay as listed."""
     mine = [unit for unit in list(got.units.values())[before:] if unit.state != "to come"][:ARMY_SIZE]
     for unit in mine:
         del got.units[unit.id]
     codes: dict[UnitType, str] = {kind: spec.letter + kind[0] for kind in TYPES}
-    return Muster(size=len(mine), slots=tuple(unit.pose for unit in mine), codes=codes, choice="row") if mine else None
+    return (
+        ArmyByTable(size=len(mine), slots=tuple(unit.pose for unit in mine), codes=codes, choice="row")
+        if mine
+        else None
+    )

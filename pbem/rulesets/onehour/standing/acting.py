@@ -29,10 +29,10 @@ from pbem.rulesets.onehour.battle import (
     fights_of,
 )
 from pbem.rulesets.onehour.commands import (
-    Acting,
     Enter,
     Go,
     Move,
+    OwnAction,
     Shoot,
     Standing,
     StandingBars,
@@ -77,7 +77,7 @@ THERE = Hundredths(5)
 """So near to the place it is to go to a unit has come there."""
 
 
-def move_for(battle: Battle, unit: StandId) -> Acting | None:
+def move_for(battle: Battle, unit: StandId) -> OwnAction | None:
     """What a unit without an order does in step 1: enter, turn to face, charge, move; None: it holds."""
     one = battle.units[unit]
     if one.state == "to come":
@@ -89,7 +89,7 @@ def move_for(battle: Battle, unit: StandId) -> Acting | None:
     return _charge(battle, one) or _march(battle, one)
 
 
-def shot_for(battle: Battle, unit: StandId) -> Acting | None:
+def shot_for(battle: Battle, unit: StandId) -> OwnAction | None:
     """Whom a unit without an order shoots at in step 2 (OH-D6); None: it does not shoot."""
     one = battle.units[unit]
     if not one.on_table or not ROWS[one.type].shoots or one.out_of_ammo or engaged(battle, unit):
@@ -101,7 +101,7 @@ def shot_for(battle: Battle, unit: StandId) -> Acting | None:
     for enemy in _wanted(battle, one, wish):
         order = Shoot(unit=unit, targets=(enemy.id,))
         if not _held(battle, one, enemy, fire) and not isinstance(aimed(battle, order), No):
-            return Acting(order, _words(wish, fire))
+            return OwnAction(order, _words(wish, fire))
     return None
 
 
@@ -138,7 +138,7 @@ def _words(*orders: Standing | None) -> str:
 # --- turning to face ------------------------------------------------------------------------------------------------
 
 
-def _turn(battle: Battle, unit: Unit) -> Acting | None:
+def _turn(battle: Battle, unit: Unit) -> OwnAction | None:
     """To the first attacker that may be turned to, rear, right, left unless a standing order says otherwise (OH-D7)."""
     if attacker_on(battle, unit.id, Face.FRONT) is not None:
         return None
@@ -148,14 +148,14 @@ def _turn(battle: Battle, unit: Unit) -> Acting | None:
         if face in on:
             order = TurnToFace(unit=unit.id, attacker=on[face])
             if not isinstance(done(battle, order), No):
-                return Acting(order, _words(said))
+                return OwnAction(order, _words(said))
     return None
 
 
 # --- charging -------------------------------------------------------------------------------------------------------
 
 
-def _charge(battle: Battle, unit: Unit) -> Acting | None:
+def _charge(battle: Battle, unit: Unit) -> OwnAction | None:
     """On the first enemy of those wanted that may be charged (OH-D5)."""
     wish = speaking(battle, unit, StandingCharge)
     if wish is None or wish.never or (ROWS[unit.type].shoots and not unit.out_of_ammo):
@@ -165,7 +165,7 @@ def _charge(battle: Battle, unit: Unit) -> Acting | None:
         if not _spared(battle, unit, enemy, faces, bars):
             order = charge(battle, unit.id, enemy.id)
             if order is not None:
-                return Acting(order, _words(wish, faces, bars))
+                return OwnAction(order, _words(wish, faces, bars))
     return None
 
 
@@ -194,11 +194,11 @@ def _spared(battle: Battle, unit: Unit, enemy: Unit, faces: StandingFaces | None
 # --- moving ---------------------------------------------------------------------------------------------------------
 
 
-def _march(battle: Battle, unit: Unit) -> Acting | None:
+def _march(battle: Battle, unit: Unit) -> OwnAction | None:
     """Its move by a standing order (OH-D4); the default is to hold."""
     wish = speaking(battle, unit, StandingMove)
     order = _marching(battle, unit, wish) if wish is not None else None
-    return Acting(order, _words(wish)) if order is not None else None
+    return OwnAction(order, _words(wish)) if order is not None else None
 
 
 def _marching(battle: Battle, unit: Unit, wish: StandingMove) -> Move | None:
@@ -273,7 +273,7 @@ def _nearest_enemy(battle: Battle, unit: Unit) -> Unit | None:
 # --- entering -------------------------------------------------------------------------------------------------------
 
 
-def _entry(battle: Battle, unit: Unit) -> Acting | None:
+def _entry(battle: Battle, unit: Unit) -> OwnAction | None:
     """At full move, where a standing order says, else as near to the middle of its stretch as is free (OH-D9)."""
     arrival = arrival_of(battle, unit.id)
     wait = speaking(battle, unit, StandingWait)
@@ -284,7 +284,7 @@ def _entry(battle: Battle, unit: Unit) -> Acting | None:
     for at in places:
         order = entry(battle, unit, at)
         if order is not None:
-            return Acting(order, _words(said))
+            return OwnAction(order, _words(said))
     return None
 
 

@@ -9,7 +9,7 @@ from pbem.engine.hexes import Hex, distance, neighbours
 from pbem.engine.ids import StandId
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
 from pbem.rulesets.snaphance.aides.weighing import charge_worth, may_charge
-from pbem.rulesets.snaphance.state.battle import Objective
+from pbem.rulesets.snaphance.state.battle import HexObjective
 from pbem.rulesets.snaphance.state.grades import score
 from pbem.rulesets.snaphance.state.objectives import holder
 
@@ -114,7 +114,9 @@ def _standing(look: Look) -> tuple[int, int]:
     return score(look.view, look.side).total, score(look.view, other).total
 
 
-def _send(look: Look, objective: Objective, goals: dict[StandId, Hex], whys: dict[StandId, str], late: float) -> None:
+def _send(
+    look: Look, objective: HexObjective, goals: dict[StandId, Hex], whys: dict[StandId, str], late: float
+) -> None:
     """The nearest stands to its hexes: one for each that is needed, and of foot one to spare."""
     able = [one for one in look.mine if one.id not in goals and one.kind.category != "Art"]
     order = look.seen_from_home

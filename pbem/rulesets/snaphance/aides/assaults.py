@@ -12,7 +12,7 @@ from pbem.engine.hexes import distance, flank_hexes, front_hexes
 from pbem.engine.ids import StandId
 from pbem.rulesets.snaphance.aides.aims import Aims
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
-from pbem.rulesets.snaphance.aides.roads import Place
+from pbem.rulesets.snaphance.aides.roads import RoadPlace
 from pbem.rulesets.snaphance.aides.weighing import SLIPS, clash, contact_dice, danger, evades
 from pbem.rulesets.snaphance.fighting.melee_dice import Clash, from_behind, helpers, strike_sum
 from pbem.rulesets.snaphance.fighting.opponents import may_attack
@@ -24,7 +24,7 @@ HELPER_STAKE = 0.08
 """What a helper risks, as a share of its break points: beaten with its battle stand, it goes back in disorder."""
 
 
-Free = Mapping[StandId, tuple[Piece, list[Place]]]
+Free = Mapping[StandId, tuple[Piece, list[RoadPlace]]]
 """Stands without orders, with the places they could go to."""
 
 
@@ -35,15 +35,15 @@ class Assault(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """
 
     piece: Piece
-    place: Place
+    place: RoadPlace
     enemy: Piece
-    helpers: tuple[tuple[Piece, Place], ...]
+    helpers: tuple[tuple[Piece, RoadPlace], ...]
     worth: float
     dice: tuple[int, int]
     face: str
 
 
-def contacts(reached: list[Place], enemy: Piece) -> list[Place]:
+def contacts(reached: list[RoadPlace], enemy: Piece) -> list[RoadPlace]:
     """The places in reach from which a stand faces an enemy."""
     return [
         place for place in reached
@@ -72,7 +72,9 @@ def best_assault(look: Look, aims: Aims, free: Free, spared: frozenset[StandId] 
     return best
 
 
-def _assault(look: Look, aims: Aims, piece: Piece, found: list[Place], enemy: Piece, coming: Free) -> Assault | None:
+def _assault(
+    look: Look, aims: Aims, piece: Piece, found: list[RoadPlace], enemy: Piece, coming: Free
+) -> Assault | None:
     """One stand's attack on one enemy from the best place, with the helpers that are worth bringing."""
     if isinstance(may_attack(look.view, piece.id, enemy.id), No):
         return None
@@ -91,15 +93,15 @@ def _assault(look: Look, aims: Aims, piece: Piece, found: list[Place], enemy: Pi
     return best
 
 
-def _likely(look: Look, found: list[Place], enemy: Piece) -> list[Place]:
+def _likely(look: Look, found: list[RoadPlace], enemy: Piece) -> list[RoadPlace]:
     """The cheapest way onto each face of the enemy, those in order first."""
-    ways: dict[str, Place] = {}
+    ways: dict[str, RoadPlace] = {}
     for place in sorted(found, key=lambda one: (one.disordered, one.mp, look.seen_from_home(one.hex))):
         ways.setdefault(face_of(enemy, place), place)
     return list(ways.values())
 
 
-def face_of(enemy: Piece, place: Place) -> str:
+def face_of(enemy: Piece, place: RoadPlace) -> str:
     """Which face of an enemy a place beside it is on."""
     if place.hex in enemy.front:
         return "front"
@@ -124,7 +126,7 @@ def _with_another(look: Look, aims: Aims, made: Assault, coming: Free) -> Assaul
 
 
 def _weigh(
-    look: Look, aims: Aims, piece: Piece, place: Place, enemy: Piece, helping: tuple[tuple[Piece, Place], ...]
+    look: Look, aims: Aims, piece: Piece, place: RoadPlace, enemy: Piece, helping: tuple[tuple[Piece, RoadPlace], ...]
 ) -> Assault | None:
     """What the attack promises, by the dice the rules give it."""
     view = look.view
@@ -160,7 +162,7 @@ def _weigh(
     return Assault(piece=piece, place=place, enemy=enemy, helpers=helping, worth=worth, dice=dice, face=face)
 
 
-def _moved(view: Battle, piece: Piece, place: Place) -> Battle:
+def _moved(view: Battle, piece: Piece, place: RoadPlace) -> Battle:
     """The view with a stand come to a place."""
     one = view.stands[piece.id]
     if place.hex == one.hex and place.facing == one.facing:

@@ -10,7 +10,7 @@ from pbem.engine.hexes import FACINGS, Facing, Hex, HexKey, depth, distance, fro
 from pbem.engine.ids import GroupId, Side, StandId
 from pbem.rulesets.snaphance.aides.temperaments import Temperament
 from pbem.rulesets.snaphance.fighting.sight import sees
-from pbem.rulesets.snaphance.moving.ground import Entry, entry
+from pbem.rulesets.snaphance.moving.ground import HexEntry, entry
 from pbem.rulesets.snaphance.state.battle import Battle, Category, Stand, StandType, Terrain, on_board
 from pbem.rulesets.snaphance.state.tables import RANGE_COLUMN
 
@@ -78,12 +78,12 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         """All facings, the one to the enemy first."""
         return tuple(turned(self.ahead, by) for by in (0, 1, -1, 2, -2, 3))
 
-    def ground(self, piece: Piece, here: Hex) -> Entry:
+    def ground(self, piece: Piece, here: Hex) -> HexEntry:
         """What entering a hex does to a stand."""
         known = piece.kind.category, self.terrain(here), on_board(self.view, here)
         if known not in self.kept:
             self.kept[known] = entry(self.view, piece.id, here)
-        found: Entry = self.kept[known]
+        found: HexEntry = self.kept[known]
         return found
 
     def terrain(self, here: Hex) -> Terrain:

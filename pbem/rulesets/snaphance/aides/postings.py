@@ -5,7 +5,7 @@ import msgspec
 from pbem.engine.hexes import depth, flank_hexes, neighbours
 from pbem.rulesets.snaphance.aides.aims import Aims
 from pbem.rulesets.snaphance.aides.looking import Look, Piece
-from pbem.rulesets.snaphance.aides.roads import Place, backward
+from pbem.rulesets.snaphance.aides.roads import RoadPlace, backward
 from pbem.rulesets.snaphance.aides.weighing import (
     charge_worth,
     danger,
@@ -24,7 +24,7 @@ NEAR = 7
 """Beyond so many hexes from every enemy a stand just marches."""
 
 
-class Shot(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+class ShotInView(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """Something to shoot at."""
 
     enemy: Piece
@@ -37,14 +37,14 @@ class Posting(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A place for a stand, and what it shoots at from there.  fear: of what might come upon it there."""
 
     piece: Piece
-    place: Place
+    place: RoadPlace
     worth: float
-    shot: Shot | None
+    shot: ShotInView | None
     fear: float
     why: str
 
 
-def best_posting(look: Look, aims: Aims, piece: Piece, reached: list[Place]) -> Posting:
+def best_posting(look: Look, aims: Aims, piece: Piece, reached: list[RoadPlace]) -> Posting:
     """The best place in reach, where it stands among them."""
     near = look.nearest(piece.hex)
     if worn(look, piece) and near <= NEAR:
@@ -71,7 +71,7 @@ def may_wait(look: Look, piece: Piece) -> bool:
     return bool(piece.ranges) or (piece.kind.is_mcs and piece.kind.cb > 0)
 
 
-def _weigh(look: Look, aims: Aims, piece: Piece, place: Place, near: int) -> Posting:
+def _weigh(look: Look, aims: Aims, piece: Piece, place: RoadPlace, near: int) -> Posting:
     temper = look.temper
     shot = best_shot(look, piece, place) if piece.ranges else None
     worth = (shot.worth if shot is not None else 0.0) - 0.01 * place.mp
@@ -91,7 +91,7 @@ def _weigh(look: Look, aims: Aims, piece: Piece, place: Place, near: int) -> Pos
     return Posting(piece=piece, place=place, worth=worth, shot=shot, fear=fear, why=aims.why(piece))
 
 
-def _drawn_to(look: Look, aims: Aims, piece: Piece, place: Place) -> float:
+def _drawn_to(look: Look, aims: Aims, piece: Piece, place: RoadPlace) -> float:
     """Nearer to its goal; nearer to the enemy, as far as its weapons want to be."""
     temper = look.temper
     if worn(look, piece):
@@ -119,7 +119,7 @@ def wanted_range(piece: Piece) -> int:
     return 1 if not piece.kind.is_mounted else 2
 
 
-def _company(look: Look, piece: Piece, place: Place) -> float:
+def _company(look: Look, piece: Piece, place: RoadPlace) -> float:
     """Friends beside it; for those who only shoot, a combat stand near by that is not behind them."""
     found = 0.0
     sides = flank_hexes(place.hex, place.facing)
@@ -136,7 +136,7 @@ def _company(look: Look, piece: Piece, place: Place) -> float:
     return min(found, 3.0)
 
 
-def _ground(look: Look, piece: Piece, place: Place) -> float:
+def _ground(look: Look, piece: Piece, place: RoadPlace) -> float:
     ground = look.terrain(place.hex)
     if ground in ("hill-slope", "hill-top"):
         return 0.12
@@ -145,7 +145,7 @@ def _ground(look: Look, piece: Piece, place: Place) -> float:
     return 0.0
 
 
-def _prospects(look: Look, piece: Piece, place: Place) -> float:
+def _prospects(look: Look, piece: Piece, place: RoadPlace) -> float:
     """What it could charge next time from here."""
     best = 0.0
     for apart, foe in look.near(place.hex):
@@ -158,7 +158,7 @@ def _prospects(look: Look, piece: Piece, place: Place) -> float:
     return 0.3 * best
 
 
-def _turned_away(look: Look, place: Place) -> float:
+def _turned_away(look: Look, place: RoadPlace) -> float:
     """Enemies near by that it does not look at."""
     worth = 0.0
     for apart, foe in look.near(place.hex):
@@ -172,12 +172,12 @@ def _turned_away(look: Look, place: Place) -> float:
 # --- shots ----------------------------------------------------------------------------------------------------------
 
 
-def best_shot(look: Look, piece: Piece, place: Place) -> Shot | None:
+def best_shot(look: Look, piece: Piece, place: RoadPlace) -> ShotInView | None:
     """The shot most worth having from a place, after going there; None where there is none."""
     lost = lost_by_moving(piece, place)
     if lost is None:
         return None
-    best: Shot | None = None
+    best: ShotInView | None = None
     for apart, foe in look.near(place.hex):
         if apart > LONGEST_RANGE:
             break
@@ -193,11 +193,11 @@ def best_shot(look: Look, piece: Piece, place: Place) -> Shot | None:
             if second > 0:
                 worth, ranks = worth + 0.8 * shot_worth(look, piece, foe, second), 2
         if best is None or worth > best.worth:
-            best = Shot(enemy=foe, dice=dice, worth=worth, ranks=ranks)
+            best = ShotInView(enemy=foe, dice=dice, worth=worth, ranks=ranks)
     return best
 
 
-def lost_by_moving(piece: Piece, place: Place) -> int | None:
+def lost_by_moving(piece: Piece, place: RoadPlace) -> int | None:
     """Dice that the march to a place costs its shot; None: it cannot shoot after it (SN-7.2)."""
     if not place.acts:
         return 0

@@ -11,7 +11,7 @@ from pbem.rulesets.snaphance.moving.command import modifiers, needs
 from pbem.rulesets.snaphance.moving.ground import barrier, crossing_disorders
 from pbem.rulesets.snaphance.special.held import holding
 from pbem.rulesets.snaphance.special.stop_line import stops_horse
-from pbem.rulesets.snaphance.state.commands import Act, Go, Turn
+from pbem.rulesets.snaphance.state.commands import Act, Go, TurnTo
 
 LIKELY = 3
 """A test for a further move is tried that needs no more on the die."""
@@ -19,7 +19,7 @@ FAR_OFF = 5
 """Enemies beyond this are no danger to a stand whose test fails."""
 
 
-class Place(NamedTuple):
+class RoadPlace(NamedTuple):
     """A hex and facing to come to.  mp: spent.  steps: hexes gone.  disordered: it would be, by the way it went."""
 
     hex: Hex
@@ -42,13 +42,13 @@ class _At(NamedTuple):
     most: int
 
 
-def places(look: Look, piece: Piece, reach: int | None = None) -> list[Place]:
+def places(look: Look, piece: Piece, reach: int | None = None) -> list[RoadPlace]:
     """Everywhere a stand may sensibly go, the cheapest way first; where it is comes first of all.
 
     reach: MP it has, where that is not its whole first move.
     """
     mp = piece.reach if reach is None else reach
-    stay = Place(piece.hex, piece.facing, (), 0, 0, piece.disordered)
+    stay = RoadPlace(piece.hex, piece.facing, (), 0, 0, piece.disordered)
     if holding(look.view, piece.id) is not None:
         return [stay]
     if piece.kind.is_free_mover:
@@ -88,13 +88,13 @@ def _step(look: Look, piece: Piece, at: _At, to: Hex, facings: tuple[Facing, ...
     return _At(to, at.facing, at.points, (*at.way, to), at.steps + 1, at.mp + 1, disordered, halted, most)
 
 
-def _marches(look: Look, piece: Piece, mp: int) -> list[Place]:
+def _marches(look: Look, piece: Piece, mp: int) -> list[RoadPlace]:
     """By forward steps and as much turning as leaves it in order (SN-4.0b, SN-4.2).
 
     It does not turn where a friend has yet to make room: whether it will be able to is not known beforehand.
     """
     points = 2 if piece.kind.category == "Sh" else 1
-    edge, seen, found = [_start(look, piece)], {(piece.hex, piece.facing)}, list[Place]()
+    edge, seen, found = [_start(look, piece)], {(piece.hex, piece.facing)}, list[RoadPlace]()
     while edge:
         further: list[_At] = []
         for at in edge:
@@ -113,7 +113,7 @@ def _marches(look: Look, piece: Piece, mp: int) -> list[Place]:
                         further.append(
                             at._replace(facing=facing, points=at.points + 1, way=(*at.way, facing), mp=at.mp + 1)
                         )
-        found += [Place(at.hex, at.facing, _acts(at.way), at.mp, at.steps, at.disordered) for at in further]
+        found += [RoadPlace(at.hex, at.facing, _acts(at.way), at.mp, at.steps, at.disordered) for at in further]
         edge = further
     return found
 
@@ -134,13 +134,13 @@ def _acts(way: tuple[Hex | Facing, ...]) -> tuple[Act, ...]:
         if path:
             acts.append(Go(how="forward", path=path))
             path = ()
-        if acts and isinstance(acts[-1], Turn):
+        if acts and isinstance(acts[-1], TurnTo):
             acts.pop()  # two points running are one turn
-        acts.append(Turn(to=one))
+        acts.append(TurnTo(to=one))
     return (*acts, Go(how="forward", path=path)) if path else tuple(acts)
 
 
-def _free(look: Look, piece: Piece, mp: int) -> list[Place]:
+def _free(look: Look, piece: Piece, mp: int) -> list[RoadPlace]:
     """In any direction, to any facing (SN-4.1a): of the facings, those that look at the nearest enemies."""
     found = [_facing(piece.hex, facing) for facing in facings_to(look, piece.hex) if facing != piece.facing]
     edge, seen = [_start(look, piece)], {piece.hex}
@@ -158,7 +158,9 @@ def _free(look: Look, piece: Piece, mp: int) -> list[Place]:
         for at in further:
             way = tuple(one for one in at.way if isinstance(one, Hex))
             found += [
-                Place(at.hex, facing, (Go(how="move", path=way, end_facing=facing),), at.mp, at.steps, at.disordered)
+                RoadPlace(
+                    at.hex, facing, (Go(how="move", path=way, end_facing=facing),), at.mp, at.steps, at.disordered
+                )
                 for facing in facings_to(look, at.hex)
                 if _may_face(look, at.hex, facing)
             ]
@@ -166,8 +168,8 @@ def _free(look: Look, piece: Piece, mp: int) -> list[Place]:
     return found
 
 
-def _facing(here: Hex, facing: Facing) -> Place:
-    return Place(here, facing, (Turn(to=facing),), 0, 0, False)
+def _facing(here: Hex, facing: Facing) -> RoadPlace:
+    return RoadPlace(here, facing, (TurnTo(to=facing),), 0, 0, False)
 
 
 def facings_to(look: Look, here: Hex) -> tuple[Facing, ...]:
@@ -191,7 +193,7 @@ def around(look: Look, here: Hex) -> tuple[Hex, ...]:
     return tuple(six[(look.ahead + turn) % 6] for turn in (0, 5, 1, 4, 2, 3))
 
 
-def onward(look: Look, piece: Piece, place: Place) -> tuple[Act, ...]:
+def onward(look: Look, piece: Piece, place: RoadPlace) -> tuple[Act, ...]:
     """A further move of foot on the march, where its test is likely to be passed and no enemy is near (SN-4.4a)."""
     last = place.acts[-1] if place.acts else None
     if piece.reach > 1 or piece.disordered or place.disordered or not (isinstance(last, Go) and last.how == "forward"):
@@ -208,13 +210,13 @@ def onward(look: Look, piece: Piece, place: Place) -> tuple[Act, ...]:
     return ()
 
 
-def backward(look: Look, piece: Piece) -> list[Place]:
+def backward(look: Look, piece: Piece) -> list[RoadPlace]:
     """Straight back, facing kept; it disorders all but shot (SN-4.7)."""
     if piece.kind.is_free_mover or holding(look.view, piece.id) is not None:
         return []
     limit = 2 if piece.reach == 1 else piece.reach
     keeps = piece.kind.category == "Sh"
-    edge, seen, found = [_start(look, piece)], {piece.hex}, list[Place]()
+    edge, seen, found = [_start(look, piece)], {piece.hex}, list[RoadPlace]()
     while edge:
         further: list[_At] = []
         for at in edge:
@@ -228,7 +230,9 @@ def backward(look: Look, piece: Piece) -> list[Place]:
         for at in further:
             way = tuple(one for one in at.way if isinstance(one, Hex))
             found.append(
-                Place(at.hex, at.facing, (Go(how="backward", path=way),), at.mp, at.steps, at.disordered or not keeps)
+                RoadPlace(
+                    at.hex, at.facing, (Go(how="backward", path=way),), at.mp, at.steps, at.disordered or not keeps
+                )
             )
         edge = further
     return found

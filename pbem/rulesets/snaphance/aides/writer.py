@@ -15,7 +15,7 @@ from pbem.rulesets.snaphance.aides.assaults import Assault, best_assault
 from pbem.rulesets.snaphance.aides.generals import About, general_to, recalls
 from pbem.rulesets.snaphance.aides.looking import Look, Piece, look, piece_of
 from pbem.rulesets.snaphance.aides.postings import ALARM, Posting, best_posting, lost_by_moving, may_wait, worn
-from pbem.rulesets.snaphance.aides.roads import Place, onward, places
+from pbem.rulesets.snaphance.aides.roads import RoadPlace, onward, places
 from pbem.rulesets.snaphance.aides.temperaments import STEADY, TEMPERAMENTS, Temperament
 from pbem.rulesets.snaphance.aides.weighing import in_arc
 from pbem.rulesets.snaphance.fighting.chances import chance_of_hit
@@ -53,7 +53,7 @@ SUDDEN = 2
 """A shooting stand on the march shoots first at an enemy that has come so near."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class AideLine(msgspec.Struct, frozen=True):
     """An order and why.  first: when in its group's turn, the lowest first."""
 
     item: Item
@@ -64,7 +64,7 @@ class Line(msgspec.Struct, frozen=True):
 class Scheme(msgspec.Struct, frozen=True):
     """All orders of some groups; worth: of each group's turn."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[AideLine, ...]
     worth: dict[GroupId, float]
 
 
@@ -90,7 +90,7 @@ def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
     return "\n".join(told)
 
 
-def _line(view: Battle, line: Line) -> str:
+def _line(view: Battle, line: AideLine) -> str:
     why = f"  # {line.why}" if line.why else ""
     return f"{subject_text(view, line.item)} {order_text(view, line.item)}{why}"
 
@@ -129,7 +129,7 @@ def plan(view: Battle, side: Side, groups: tuple[GroupId, ...], temper: Temperam
     """What every stand of these groups does: attacks first, then posts, each where those before it leave room."""
     seen = look(fresh(view), side, temper)
     after = aims(seen)
-    lines: list[tuple[GroupId, Line]] = []
+    lines: list[tuple[GroupId, AideLine]] = []
     worth: dict[GroupId, float] = {}
     for group in groups:
         about: dict[Piece, About] = {piece: "fights" for piece in seen.mine if piece.group == group and piece.fought}
@@ -150,11 +150,11 @@ def plan(view: Battle, side: Side, groups: tuple[GroupId, ...], temper: Temperam
         mine += _arrive(seen, after, group)
         recall = recalls(seen, group)
         if recall is not None:
-            mine.append(Line(recall, "back to the field", (-1.0,)))
+            mine.append(AideLine(recall, "back to the field", (-1.0,)))
         general = general_to(seen, group, about) if recall is None else None
         if general is not None:
             order, what_for = general
-            mine.append(Line(order, _GENERAL[what_for], (-1.0,)))
+            mine.append(AideLine(order, _GENERAL[what_for], (-1.0,)))
         worth[group] = sum(sorted(gains)[-3:])
         lines += [(group, line) for line in sorted(mine, key=lambda line: line.first)]
     return Scheme(tuple(line for _, line in lines), worth)
@@ -179,7 +179,7 @@ def _turn(seen: Look, piece: Piece) -> tuple[int, StandId]:
     return seen.nearest(piece.hex), piece.id
 
 
-def _moves(seen: Look, piece: Piece, place: Place) -> None:
+def _moves(seen: Look, piece: Piece, place: RoadPlace) -> None:
     """It will be there when the next one is thought of."""
     if seen.at.get(piece.hex) is piece:
         del seen.at[piece.hex]
@@ -190,10 +190,10 @@ def _moves(seen: Look, piece: Piece, place: Place) -> None:
 
 
 def _attacks(
-    seen: Look, after: Aims, free: dict[StandId, tuple[Piece, list[Place]]], about: dict[Piece, About]
-) -> list[tuple[Assault, list[Line]]]:
+    seen: Look, after: Aims, free: dict[StandId, tuple[Piece, list[RoadPlace]]], about: dict[Piece, About]
+) -> list[tuple[Assault, list[AideLine]]]:
     """The best attack, then the best of those who are left, and so on.  A stand that is sent leaves ``free``."""
-    found: list[tuple[Assault, list[Line]]] = []
+    found: list[tuple[Assault, list[AideLine]]] = []
     spared: frozenset[StandId] = frozenset()
     while (assault := best_assault(seen, after, free, spared)) is not None:
         spared |= {assault.enemy.id}
@@ -215,16 +215,16 @@ def _rally(seen: Look, piece: Piece) -> tuple[Act, ...]:
     return (Rally(),) if piece.disordered and not bars_rally(seen.view, piece.id) else ()
 
 
-def _helper_line(assault: Assault, piece: Piece, place: Place, number: float) -> Line:
+def _helper_line(assault: Assault, piece: Piece, place: RoadPlace, number: float) -> AideLine:
     shot: tuple[Act, ...] = ()
     lost = lost_by_moving(piece, place)
     if lost is not None and piece.ranges.get(1, 0) > lost:
         shot = (Fire(target=assault.enemy.id),)
     orders = StandOrders(piece.id, (*place.acts, *shot) or (Hold(),))
-    return Line(orders, f"beside {assault.piece.id} at {assault.enemy.id}", (number, 0.0))
+    return AideLine(orders, f"beside {assault.piece.id} at {assault.enemy.id}", (number, 0.0))
 
 
-def _charge_line(seen: Look, assault: Assault, number: float) -> Line:
+def _charge_line(seen: Look, assault: Assault, number: float) -> AideLine:
     piece, place, enemy = assault.piece, assault.place, assault.enemy
     way = place.acts if assault.face != "front" else ()
     shot: tuple[Act, ...] = ()
@@ -237,13 +237,13 @@ def _charge_line(seen: Look, assault: Assault, number: float) -> Line:
     where = "" if assault.face == "front" else f" on its {assault.face}"
     why = f"{plural(mine, 'die', 'dice')} against {theirs}{where}"
     orders = StandOrders(piece.id, (*_rally(seen, piece), *shot, *way, Charge(target=enemy.id)))
-    return Line(orders, why, (number, 1.0))
+    return AideLine(orders, why, (number, 1.0))
 
 
 # --- the others -----------------------------------------------------------------------------------------------------
 
 
-def _post(seen: Look, posting: Posting) -> Line | None:
+def _post(seen: Look, posting: Posting) -> AideLine | None:
     """The order that brings a stand to its post, or has it shoot, rally or wait where it is."""
     piece, place, shot = posting.piece, posting.place, posting.shot
     rally = _rally(seen, piece)
@@ -253,10 +253,10 @@ def _post(seen: Look, posting: Posting) -> Line | None:
         if shot is not None:
             fire = Fire(target=shot.enemy.id, ranks=shot.ranks)
             why = f"{shot.enemy.id}: {chance_of_hit(shot.dice)} in 100"
-            return Line(StandOrders(piece.id, (*rally, fire)), why, (0.0, -shot.worth))
+            return AideLine(StandOrders(piece.id, (*rally, fire)), why, (0.0, -shot.worth))
         if may_wait(seen, piece):
-            return Line(StandOrders(piece.id, (*rally, Opportunity())), "let them come", (order,))
-        return Line(StandOrders(piece.id, rally), "", (order,)) if rally else None
+            return AideLine(StandOrders(piece.id, (*rally, Opportunity())), "let them come", (order,))
+        return AideLine(StandOrders(piece.id, rally), "", (order,)) if rally else None
     march: tuple[Act, ...] = (*rally, *place.acts)
     why = posting.why
     if worn(seen, piece) and near <= ALARM:
@@ -267,13 +267,13 @@ def _post(seen: Look, posting: Posting) -> Line | None:
         march = (*march, Fire(target=shot.enemy.id))
         why = f"up to {shot.enemy.id}, and shoot" if place.steps else f"turns on {shot.enemy.id}"
     if piece.ranges and shot is None and near <= piece.reach + 4 and SUDDEN in piece.ranges and not rally:
-        return Line(StandOrders(piece.id, (When(EnemyWithin(SUDDEN), (Fire(),), march),)), why, (order,))
-    return Line(StandOrders(piece.id, march), why, (order,))
+        return AideLine(StandOrders(piece.id, (When(EnemyWithin(SUDDEN), (Fire(),), march),)), why, (order,))
+    return AideLine(StandOrders(piece.id, march), why, (order,))
 
 
-def _arrive(seen: Look, after: Aims, group: GroupId) -> list[Line]:
+def _arrive(seen: Look, after: Aims, group: GroupId) -> list[AideLine]:
     """Stands that may enter come on by the hex that leads on best, and go as far as they can."""
-    lines: list[Line] = []
+    lines: list[AideLine] = []
     for one in due(seen.view, group):
         found: list[tuple[Posting, Hex]] = []
         for way in ways_in(seen.view, one.id):
@@ -285,5 +285,5 @@ def _arrive(seen: Look, after: Aims, group: GroupId) -> list[Line]:
             posting, way = max(found, key=lambda one: one[0].worth)
             seen.at[posting.place.hex] = posting.piece
             orders = StandOrders(one.id, (Enter(hex=way), *posting.place.acts))
-            lines.append(Line(orders, posting.why, (99.0,)))
+            lines.append(AideLine(orders, posting.why, (99.0,)))
     return lines

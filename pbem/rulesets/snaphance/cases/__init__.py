@@ -15,10 +15,10 @@ from pbem.engine.casekit.tape import TapeDice, TapeEntry
 from pbem.engine.spec import Faults
 from pbem.rulesets.snaphance.cases.action import read_action
 from pbem.rulesets.snaphance.cases.expect import differences
-from pbem.rulesets.snaphance.cases.orders import Told, played
+from pbem.rulesets.snaphance.cases.orders import CaseRun, played
 from pbem.rulesets.snaphance.cases.position import Start, read_position
 from pbem.rulesets.snaphance.cases.sense import check_expected, check_names
-from pbem.rulesets.snaphance.cases.shapes import Action
+from pbem.rulesets.snaphance.cases.shapes import CaseAction
 
 ONLY_PURPOSE = {"initiative": ("dice-off",), "melee": ("round", "round of a melee")}
 """Labels of one purpose only, which the rules do not name when they ask for the dice (section 4)."""
@@ -37,12 +37,12 @@ class Prepared(msgspec.Struct, frozen=True):
     """What is played."""
 
     start: Start
-    action: Action
+    action: CaseAction
 
 
 def _prepared(head: Mapping[str, Any], case: Case, faults: Faults) -> Prepared | None:
     action = read_action(case.action, faults)
-    start = read_position(head.get("types", {}), case.position, action or Action(), faults)
+    start = read_position(head.get("types", {}), case.position, action or CaseAction(), faults)
     if faults.found or start is None or action is None:
         return None
     check_names(action, start.battle, faults)
@@ -50,11 +50,11 @@ def _prepared(head: Mapping[str, Any], case: Case, faults: Faults) -> Prepared |
     return Prepared(start, action)
 
 
-def _played(one: Prepared, dice: TapeDice) -> Told:
+def _played(one: Prepared, dice: TapeDice) -> CaseRun:
     return played(one.start, one.action, dice)
 
 
-def _differences(one: Prepared, case: Case, told: Told, faults: Faults) -> tuple[Difference, ...]:
+def _differences(one: Prepared, case: Case, told: CaseRun, faults: Faults) -> tuple[Difference, ...]:
     return differences(case.expect, told, faults)
 
 

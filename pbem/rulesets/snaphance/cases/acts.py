@@ -17,7 +17,7 @@ from pbem.rulesets.snaphance.state.commands import (
     March,
     Opportunity,
     Rally,
-    Turn,
+    TurnTo,
 )
 
 
@@ -29,13 +29,13 @@ def acts(battle: Battle, stand: StandId, order: OrderSpec) -> tuple[Act, ...]:
     path = tuple(Hex(*here) for here in order.path)
     kind, one = type_of(battle, stand), battle.stands[stand]
     if order.do in {"turn", "extra_move"} and not path and (first is not None or last is not None):
-        found.append(Turn(to=Facing(first if first is not None else last or 0), again=again))
+        found.append(TurnTo(to=Facing(first if first is not None else last or 0), again=again))
     elif order.do == "leave_town":
         found.append(LeaveTown(path=path, end_facing=_facing(last if last is not None else first)))
     elif path and first is not None and not kind.is_free_mover:
         turned = replace(battle, stands={**battle.stands, stand: replace(one, facing=Facing(first))})
         do = "extra_move" if order.do == "turn" else order.do
-        found.append(Turn(to=Facing(first), again=again))
+        found.append(TurnTo(to=Facing(first), again=again))
         found.append(Go(how=march(turned, stand, one.hex, path[0], do), path=path, end_facing=_facing(last)))
     elif path:
         how = march(battle, stand, one.hex, path[0], order.do)

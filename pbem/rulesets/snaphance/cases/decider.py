@@ -8,7 +8,7 @@ from pbem.engine.asks import Ask, Given
 from pbem.engine.casekit.results import CaseStop
 from pbem.engine.hexes import Hex, direction_to
 from pbem.engine.ids import Side, StandId
-from pbem.rulesets.snaphance.cases.shapes import Action, ChoiceSpec, OrderSpec
+from pbem.rulesets.snaphance.cases.shapes import CaseAction, ChoiceSpec, OrderSpec
 from pbem.rulesets.snaphance.state.asks import (
     AskChange,
     AskEvasions,
@@ -36,7 +36,9 @@ class Decider:
     now: the order that is carried out.  dice_left: what dice the case has left.
     """
 
-    def __init__(self, action: Action, orders: tuple[tuple[int, OrderSpec], ...], dice_left: Callable[[], str]) -> None:
+    def __init__(
+        self, action: CaseAction, orders: tuple[tuple[int, OrderSpec], ...], dice_left: Callable[[], str]
+    ) -> None:
         """orders: those of this run, by number."""
         self.action, self.orders, self.dice_left = action, orders, dice_left
         self.now: OrderSpec | None = None

@@ -11,7 +11,7 @@ from pbem.engine.facts import Fact
 from pbem.engine.hexes import Hex, flank_hexes, front_hexes, rear_hexes
 from pbem.engine.ids import CommanderId, StandId
 from pbem.engine.spec import Faults, inside, unknown
-from pbem.rulesets.snaphance.cases.orders import Told
+from pbem.rulesets.snaphance.cases.orders import CaseRun
 from pbem.rulesets.snaphance.cases.silent import unspoken
 from pbem.rulesets.snaphance.fighting.evasion import evades_at_all, may_evade
 from pbem.rulesets.snaphance.fighting.melee_dice import charge_bonus, helpers
@@ -48,20 +48,20 @@ EVENTS = {
 }  # fmt: skip
 
 
-def differences(expect: Mapping[str, Any], told: Told, faults: Faults) -> tuple[Difference, ...]:
+def differences(expect: Mapping[str, Any], told: CaseRun, faults: Faults) -> tuple[Difference, ...]:
     """Every key that differs.  Keys that are not known are faults."""
     found = comparing.differences(expect, KEYS, told, faults)
     return (*found, *unspoken(expect, told)) if "besides" in expect and not faults.found else found
 
 
-def _facts(told: Told, kind: type[F]) -> list[F]:
+def _facts(told: CaseRun, kind: type[F]) -> list[F]:
     return [note.fact for note in told.notes if isinstance(note.fact, kind)]
 
 
 # --- orders refused -------------------------------------------------------------------------------------------------
 
 
-def _refusals(told: Told, order: int) -> list[tuple[int, tuple[str, ...]]]:
+def _refusals(told: CaseRun, order: int) -> list[tuple[int, tuple[str, ...]]]:
     """The refusals of an order: the step refused (0: the whole), the rules cited."""
     found: list[tuple[int, tuple[str, ...]]] = []
     for note in told.notes:
@@ -76,13 +76,13 @@ def _refusals(told: Told, order: int) -> list[tuple[int, tuple[str, ...]]]:
     return found
 
 
-def _pursued_to(told: Told, halted: Halted) -> int:
+def _pursued_to(told: CaseRun, halted: Halted) -> int:
     """The step of its pursuit, from 1, before which a pursuer halted."""
     steps = [note.fact for note in told.notes if isinstance(note.fact, Stepped) and note.fact.how == "pursue"]
     return 1 + sum(1 for step in steps if step.stand == halted.stand)
 
 
-def _refused(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _refused(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """``refused`` and ``refused_steps``: the order (or that step of it) was refused by one of the rules listed.
 
     An empty list: nothing was refused.
@@ -104,7 +104,7 @@ def _refused(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Diffe
     return found
 
 
-def _evasion_refused(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _evasion_refused(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     found: list[Difference] = []
     for stand, rules in wanted.items():
         cited = {str(rule) for fact in _facts(told, NoEvasion) if fact.stand == stand for rule in fact.rules}
@@ -114,7 +114,7 @@ def _evasion_refused(key: str, wanted: Wanted, told: Told, faults: Faults) -> li
     return found
 
 
-def _not_asked(told: Told, stand: StandId) -> set[str]:
+def _not_asked(told: CaseRun, stand: StandId) -> set[str]:
     """Why a stand that was contacted or shot at was not even asked whether it evades."""
     cited: set[str] = set()
     for note in told.notes:
@@ -129,7 +129,7 @@ def _not_asked(told: Told, stand: StandId) -> set[str]:
     return cited
 
 
-def _accepted_path(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _accepted_path(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """What was walked of the order that was refused in part, else of the last order with a path."""
     with_path = [n for n, order in enumerate(told.orders, 1) if order.path]
     refused = [n for n in with_path if any(step >= 0 for step, _ in _refusals(told, n))]
@@ -147,7 +147,7 @@ def _accepted_path(key: str, wanted: Wanted, told: Told, faults: Faults) -> list
 # --- dice -----------------------------------------------------------------------------------------------------------
 
 
-def _order_tests(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _order_tests(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     for i, one in enumerate(wanted):
         unknown(one, ("modified", "passed"), inside(f"expect.{key}", i), faults)
     found = [{"modified": test.modified, "passed": test.passed} for test in _facts(told, OrderTested)]
@@ -155,7 +155,7 @@ def _order_tests(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[D
     return differ(key, wanted, cut + found[len(cut) :])
 
 
-def _dice_counts(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _dice_counts(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """0: no roll.  A list: of each such roll in turn; a number: of one of them, as the tape has checked every one."""
     found: list[Difference] = []
     for name, count in wanted.items():
@@ -172,7 +172,7 @@ def _dice_counts(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[D
     return found
 
 
-def _hits(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _hits(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """By the shooter in all its shots; of a stand that did not shoot, and in ``melee_hits``, by the striker."""
     found: list[Difference] = []
     for stand, count in wanted.items():
@@ -182,11 +182,11 @@ def _hits(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differen
     return found
 
 
-def _hits_by_shot(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _hits_by_shot(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     return differ(key, wanted, [shot.hits for shot in _facts(told, Shot)])
 
 
-def _of_tests(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _of_tests(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """``adjusted_morale`` and ``morale_loss``: of the stand's last test; a stand that had none has lost 0."""
     found: list[Difference] = []
     for stand, count in wanted.items():
@@ -200,7 +200,7 @@ def _of_tests(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Diff
     return found
 
 
-def _pending_loss(told: Told, stand: str) -> int:
+def _pending_loss(told: CaseRun, stand: str) -> int:
     for decided in _facts(told, MeleeDecided):
         for side, one in decided.stands.items():
             if one == stand:
@@ -208,12 +208,12 @@ def _pending_loss(told: Told, stand: str) -> int:
     return 0
 
 
-def _by_test(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _by_test(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     adjusted = key == "adjusted_morale_by_test"
     return differ(key, wanted, [t.adjusted if adjusted else t.loss for t in _facts(told, MoraleTested)])
 
 
-def _sp_after_each(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _sp_after_each(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """The ranks of the stand that tested, after what each test cost."""
     tests = [i for i, note in enumerate(told.notes) if isinstance(note.fact, MoraleTested)]
     found: list[tuple[int, ...]] = []
@@ -227,7 +227,7 @@ def _sp_after_each(key: str, wanted: Wanted, told: Told, faults: Faults) -> list
 # --- melee ----------------------------------------------------------------------------------------------------------
 
 
-def _loser(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _loser(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """A list: of each round in turn; else of one of them, where several were fought."""
     losers = [decided.loser or "none" for decided in _facts(told, MeleeDecided)]
     if isinstance(wanted, list):
@@ -237,18 +237,18 @@ def _loser(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differe
     return [] if wanted in losers else [Difference(key, str(wanted), " and ".join(losers) or "no melee was decided")]
 
 
-def _ongoing(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _ongoing(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """Whether a melee that was fought is left; where none was touched, whether there is any."""
     touched = {fact.melee.id for fact in _facts(told, MeleeStands)} | {fact.melee for fact in _facts(told, MeleeEnded)}
     left = told.end.melees.keys()
     return differ(key, wanted, bool(touched & left if touched or _facts(told, Struck) else left))
 
 
-def _strikers(told: Told) -> list[StandId]:
+def _strikers(told: CaseRun) -> list[StandId]:
     return [StandId(one.by) for one in told.asked if one.label == "melee"]
 
 
-def _battle_stands(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _battle_stands(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """Of each side: of the melee as it is marked after the last blow, else of those that threw or counted dice.
 
     Without a blow: of those in contact, else of the melee as it is marked (a town that was held).
@@ -263,7 +263,7 @@ def _battle_stands(key: str, wanted: Wanted, told: Told, faults: Faults) -> list
     return found
 
 
-def _marked_last(told: Told) -> list[StandId]:
+def _marked_last(told: CaseRun) -> list[StandId]:
     """The battle stands of the melees marked since the last blow (if there was any) and still ongoing."""
     last = max((i for i, note in enumerate(told.notes) if isinstance(note.fact, Struck)), default=0)
     facts = [note.fact for note in told.notes[last:]]
@@ -271,12 +271,12 @@ def _marked_last(told: Told) -> list[StandId]:
     return [stand for melee in dict.fromkeys(marked) for stand in told.end.melees[melee].stands.values()]
 
 
-def _fighters(told: Told) -> list[StandId]:
+def _fighters(told: CaseRun) -> list[StandId]:
     """Who struck; before any blow, who is in contact to strike."""
     return _strikers(told) or [stand for met in _facts(told, Contact)[-1:] for stand in (met.attacker, met.target)]
 
 
-def _helped(told: Told) -> list[tuple[StandId, tuple[StandId, ...]]]:
+def _helped(told: CaseRun) -> list[tuple[StandId, tuple[StandId, ...]]]:
     """Battle stands with their supports; before any blow, those the rules give them.
 
     A support that has a blow of its own later, pulled out of its melee (SN-11.4c), is no support any more.
@@ -290,7 +290,7 @@ def _helped(told: Told) -> list[tuple[StandId, tuple[StandId, ...]]]:
     return blows or [(one, helpers(told.end, one, other)) for one, other in pairs]
 
 
-def _supports(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _supports(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     found: list[Difference] = []
     for side, stands in wanted.items():
         helped = {one for stand, some in _helped(told) if _side(told, stand) == side for one in some}
@@ -298,11 +298,11 @@ def _supports(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Diff
     return found
 
 
-def _side(told: Told, stand: StandId) -> str:
+def _side(told: CaseRun, stand: StandId) -> str:
     return told.end.stands[stand].side
 
 
-def _new_melee(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _new_melee(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """A melee that was not among those of the position: whether there is one, or its battle stands by side."""
     fought = [blow.stand for blow in _facts(told, Struck)]
     old = {stand for melee in told.start.melees.values() for stand in melee.stands.values()}
@@ -318,7 +318,7 @@ def _new_melee(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Dif
     return [] if stands in there else differ(key, sorted(stands), [sorted(one) for one in there])
 
 
-def _pursuit_hexes(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _pursuit_hexes(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """Of a pursuit, or by stand; a list: of each pursuit in turn."""
     rolled = _facts(told, PursuitRolled)
     if isinstance(wanted, Mapping):
@@ -332,7 +332,7 @@ def _pursuit_hexes(key: str, wanted: Wanted, told: Told, faults: Faults) -> list
 # --- where they are -------------------------------------------------------------------------------------------------
 
 
-def _positions(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _positions(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     found: list[Difference] = []
     for i, one in enumerate(wanted):
         words = re.fullmatch(r"(?:the )?(\w+) (\w+)", str(one.get("after", "")))
@@ -352,7 +352,7 @@ def _positions(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Dif
     return found
 
 
-def _ends(told: Told, manners: Iterable[str]) -> list[int]:
+def _ends(told: CaseRun, manners: Iterable[str]) -> list[int]:
     """Where each run of steps of one stand in these manners ends."""
     ends: list[int] = []
     last: StandId | None = None
@@ -399,7 +399,7 @@ STAND_KEYS: dict[str, Callable[[Battle, Stand], object]] = {
 }
 
 
-def _stands(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _stands(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     found: list[Difference] = []
     for name, keys in wanted.items():
         stand = told.end.stands.get(StandId(name))
@@ -421,12 +421,12 @@ def _stands(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differ
     return found
 
 
-def _counts_as_destroyed(told: Told, stand: Stand) -> bool:
+def _counts_as_destroyed(told: CaseRun, stand: Stand) -> bool:
     """Off the board with its points (SN-12.0g, SN-12.2a)."""
     return any(fact.stand == stand.id and fact.points > 0 for fact in _facts(told, LeftBoard))
 
 
-def _commanders(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _commanders(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     found: list[Difference] = []
     for name, keys in wanted.items():
         chief = told.end.commanders.get(CommanderId(name))
@@ -440,14 +440,14 @@ def _commanders(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Di
     return found
 
 
-def _besides(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _besides(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """Of stands and generals, as under ``stands`` and ``commanders``."""
     generals = {name: keys for name, keys in wanted.items() if name in told.end.commanders}
     stands = {name: keys for name, keys in wanted.items() if name not in generals}
     return [*_stands(key, stands, told, faults), *_commanders(key, generals, told, faults)]
 
 
-def _zones(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _zones(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     found: list[Difference] = []
     for name, keys in wanted.items():
         stand = told.end.stands.get(StandId(name))
@@ -468,7 +468,7 @@ def _zones(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differe
 # --- dice-offs and break points -------------------------------------------------------------------------------------
 
 
-def _totals(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _totals(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """Of the last dice-off; a list: of each in turn."""
     offs = [{side: sum(off.dice[side]) + off.bonus[side] for side in off.dice} for off in _facts(told, DiceOff)]
     if isinstance(wanted, Mapping):
@@ -476,7 +476,7 @@ def _totals(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differ
     return differ(key, wanted, offs)
 
 
-def _activated(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _activated(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """The group, the side, or ``{side: group}``."""
     last = [(fact.side, fact.group) for fact in _facts(told, GroupActivated)][-1:]
     if not last:
@@ -487,7 +487,7 @@ def _activated(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Dif
     return [] if wanted in (side, group) else differ(key, wanted, group)
 
 
-def _points(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _points(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     armies = {army.id: army for army in told.end.armies}
     total = key == "break_points_total"
     there = {side: army.break_total if total else army.break_lost for side, army in armies.items()}
@@ -496,7 +496,7 @@ def _points(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Differ
     return differ(key, wanted, {side: there.get(side, "no such side") for side in wanted})
 
 
-def _lost_after_each(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _lost_after_each(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """After each loss: of the side that lost, or by side."""
     found: list[object] = []
     for place, (stand, points, _) in enumerate(told.lost):
@@ -505,13 +505,13 @@ def _lost_after_each(key: str, wanted: Wanted, told: Told, faults: Faults) -> li
     return differ(key, wanted, found)
 
 
-def _broken_after(key: str, wanted: Wanted, told: Told, faults: Faults) -> list[Difference]:
+def _broken_after(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
     """Index of the loss after which an army was broken, from 1; null: none."""
     broken = [place for place, (_, _, gone) in enumerate(told.lost, 1) if gone]
     return differ(key, wanted, broken[0] if broken else None)
 
 
-KEYS: Mapping[str, Check[Told]] = {
+KEYS: Mapping[str, Check[CaseRun]] = {
     "refused": _refused,
     "refused_steps": _refused,
     "evasion_refused": _evasion_refused,

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.casekit.results import CaseStop, Enough
-from pbem.engine.casekit.tape import Asked, TapeDice
+from pbem.engine.casekit.tape import DiceAsked, TapeDice
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Direction, Hex, distance, neighbour
 from pbem.engine.ids import CommanderId, MeleeId, RuleId, Side, StandId
@@ -16,7 +16,7 @@ from pbem.engine.play import Drift, Play
 from pbem.rulesets.snaphance.cases.acts import acts, march
 from pbem.rulesets.snaphance.cases.decider import Decider
 from pbem.rulesets.snaphance.cases.position import Start
-from pbem.rulesets.snaphance.cases.shapes import Action, LossSpec, OrderSpec, RetreatSpec, WonSpec
+from pbem.rulesets.snaphance.cases.shapes import CaseAction, LossSpec, OrderSpec, RetreatSpec, WonSpec
 from pbem.rulesets.snaphance.fighting.attack import after_victory, answered_by_charge, beaten, settle
 from pbem.rulesets.snaphance.fighting.contact import horse_pistols
 from pbem.rulesets.snaphance.fighting.melee import Verdict, judge
@@ -73,14 +73,14 @@ class Noted(msgspec.Struct, frozen=True):
     after: Battle
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class CaseRun(msgspec.Struct, frozen=True, kw_only=True):
     """A case played.  rolled: horse dice of a query, by situation.  lost: each loss with the break points after it."""
 
     start: Battle
     end: Battle
     orders: tuple[OrderSpec, ...]
     notes: tuple[Noted, ...]
-    asked: tuple[Asked, ...]
+    asked: tuple[DiceAsked, ...]
     rolled: Mapping[str, int] = {}
     lost: tuple[tuple[StandId, Mapping[Side, int], bool], ...] = ()
     error: str = ""
@@ -112,7 +112,7 @@ class _CasePlay(Play[Battle]):
         super().record(fact)
 
 
-def played(start: Start, action: Action, dice: TapeDice) -> Told:
+def played(start: Start, action: CaseAction, dice: TapeDice) -> CaseRun:
     """Play a case to its end, or to where it stops by itself."""
     if action.query == "horse_contact_fire":
         return _queried(start.battle, action)
@@ -133,7 +133,7 @@ def _runs(orders: tuple[OrderSpec, ...]) -> list[tuple[tuple[int, OrderSpec], ..
     return runs
 
 
-def _joined(start: Battle, action: Action, branches: list[Told]) -> Told:
+def _joined(start: Battle, action: CaseAction, branches: list[CaseRun]) -> CaseRun:
     """Branches as one story: of each stand the end in the branch that changed it, losses added up."""
     end = start
     for told in branches:
@@ -147,7 +147,7 @@ def _joined(start: Battle, action: Action, branches: list[Told]) -> Told:
             end, stands={**end.stands, **stands}, commanders={**end.commanders, **chiefs}, armies=armies,
             melees={**end.melees, **told.end.melees},
         )  # fmt: skip
-    return Told(
+    return CaseRun(
         start=start, end=end, orders=action.orders,
         notes=tuple(note for told in branches for note in told.notes),
         asked=tuple(one for told in branches for one in told.asked),
@@ -155,7 +155,7 @@ def _joined(start: Battle, action: Action, branches: list[Told]) -> Told:
     )  # fmt: skip
 
 
-def _branch(start: Start, action: Action, dice: TapeDice, orders: tuple[tuple[int, OrderSpec], ...]) -> Told:
+def _branch(start: Start, action: CaseAction, dice: TapeDice, orders: tuple[tuple[int, OrderSpec], ...]) -> CaseRun:
     run = _Run(start, action, orders, dice.leftover)
     before = len(dice.asked)
     dice.blank = False
@@ -174,7 +174,7 @@ def _branch(start: Start, action: Action, dice: TapeDice, orders: tuple[tuple[in
     notes = _notes(start.battle, run.marks, play.lines)
     if whole and play.lines:
         error = _played_again(run, start.battle, play.lines)
-    return Told(
+    return CaseRun(
         start=start.battle, end=play.battle, orders=action.orders, notes=notes,
         asked=tuple(dice.asked[before:]), lost=tuple(run.lost), error=error,
     )  # fmt: skip
@@ -221,7 +221,7 @@ def _notes(battle: Battle, marks: list[tuple[int, int]], lines: list[Line]) -> t
     return tuple(notes)
 
 
-def _queried(battle: Battle, action: Action) -> Told:
+def _queried(battle: Battle, action: CaseAction) -> CaseRun:
     """Horse dice of contacts, counted by the rules of SN-7.6."""
     counted: dict[str, int] = {}
     error = ""
@@ -233,7 +233,7 @@ def _queried(battle: Battle, action: Action) -> Told:
         sp = (one.sp or row.sp)[0]
         terms = horse_pistols(row, sp, one.disordered, one.doing, own_front=one.contact != "rear")
         counted[f"horse:{one.id}"] = sum(term.value for term in terms)
-    return Told(start=battle, end=battle, orders=(), notes=(), asked=(), rolled=counted, error=error)
+    return CaseRun(start=battle, end=battle, orders=(), notes=(), asked=(), rolled=counted, error=error)
 
 
 # --- one run --------------------------------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ class _Run:
     def __init__(
         self,
         start: Start,
-        action: Action,
+        action: CaseAction,
         orders: tuple[tuple[int, OrderSpec], ...],
         dice_left: Callable[[], str] = str,
     ) -> None:

@@ -13,12 +13,12 @@ from pbem.engine.ids import CommanderId, GroupId, MeleeId, Seat, Side, StandId
 from pbem.engine.spec import Faults
 from pbem.rulesets.snaphance.cases.sense import check_position
 from pbem.rulesets.snaphance.cases.shapes import (
-    Action,
+    CaseAction,
+    CaseStand,
     CommanderSpec,
     MeleeSpec,
     PendingSpec,
     Position,
-    StandSpec,
     WonSpec,
 )
 from pbem.rulesets.snaphance.fighting.melee_dice import helpers
@@ -39,7 +39,7 @@ class Start(msgspec.Struct, frozen=True, kw_only=True):
     pending: PendingSpec | None = None
 
 
-def read_position(types: object, value: object, action: Action, faults: Faults) -> Start | None:
+def read_position(types: object, value: object, action: CaseAction, faults: Faults) -> Start | None:
     """A position with the file's army-list rows; None when anything is wrong with it."""
     spec = read_tree(Position, value, "position", faults)
     rows = read_types(types, faults)
@@ -104,7 +104,7 @@ def _check_rulings(spec: Position, faults: Faults) -> None:
             faults.add(f"position.rulings.{name}", fault)
 
 
-def _check_stands(stands: Sequence[StandSpec], rows: Mapping[str, StandType], faults: Faults) -> None:
+def _check_stands(stands: Sequence[CaseStand], rows: Mapping[str, StandType], faults: Faults) -> None:
     for i, stand in enumerate(stands):
         if stand.type not in rows:
             faults.add(f"position.stands[{i}].type", f"there is no type {stand.type!r}")
@@ -142,7 +142,7 @@ def _own(group: str | None, side: str, spec: Position) -> GroupId:
 
 
 def _groups(
-    spec: Position, stands: Sequence[StandSpec], commanders: Sequence[CommanderSpec]
+    spec: Position, stands: Sequence[CaseStand], commanders: Sequence[CommanderSpec]
 ) -> dict[str, tuple[GroupId, Side]]:
     """Of every stand and general: its group and side.  A general without a group leads that of his stand."""
     found = {one.id: (_own(one.group, one.side, spec), Side(one.side)) for one in stands}
@@ -159,13 +159,13 @@ def _groups(
     return found
 
 
-def _named(spec: Position, action: Action) -> dict[GroupId, Side]:
+def _named(spec: Position, action: CaseAction) -> dict[GroupId, Side]:
     """Groups that are to move in this round, or are declared, with or without stands on the board."""
     waiting = {GroupId(g): Side(side) for side, groups in spec.unmoved_groups.items() for g in groups}
     return {**{group: side for side, group in action.declare.items()}, **waiting}
 
 
-def _active(spec: Position, action: Action, units: Mapping[StandId, Stand]) -> GroupId | None:
+def _active(spec: Position, action: CaseAction, units: Mapping[StandId, Stand]) -> GroupId | None:
     """The activated group: the one named, else that of the first stand of blue that is ordered, else blue's first."""
     if spec.active_group is not None:
         return GroupId(spec.active_group)
@@ -218,7 +218,7 @@ def left(sp: tuple[int, ...]) -> tuple[int, ...]:
     return sp
 
 
-def _stand(spec: StandSpec, groups: Mapping[str, tuple[GroupId, Side]], rows: Mapping[str, StandType]) -> Stand:
+def _stand(spec: CaseStand, groups: Mapping[str, tuple[GroupId, Side]], rows: Mapping[str, StandType]) -> Stand:
     return Stand(
         id=StandId(spec.id), name=spec.id, side=Side(spec.side), group=groups[spec.id][0], type=spec.type,
         hex=Hex(*spec.hex), facing=Facing(spec.facing), sp=rows[spec.type].sp if spec.sp is None else left(spec.sp),
@@ -278,7 +278,7 @@ def _melee(spec: MeleeSpec) -> Melee:
     return Melee(id=MeleeId(spec.id), stands=stands, fought_in=(0,) if spec.fought else ())
 
 
-def _with_supports(battle: Battle, free: set[StandId], action: Action) -> Battle:
+def _with_supports(battle: Battle, free: set[StandId], action: CaseAction) -> Battle:
     """The supports of the ongoing melees: stands facing an enemy battle stand, save victors of another melee and those
     ordered to attack that stand now (SN-10.2a, SN-10.6a); one that faces two supports against one, of the lower id."""
     attacks = {(order.stand, order.attack) for order in action.orders}

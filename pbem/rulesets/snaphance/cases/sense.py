@@ -12,7 +12,7 @@ import msgspec
 from pbem.engine.casekit.reading import known
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults, inside
-from pbem.rulesets.snaphance.cases.shapes import Action, OrderSpec, Position
+from pbem.rulesets.snaphance.cases.shapes import CaseAction, OrderSpec, Position
 from pbem.rulesets.snaphance.state.battle import Battle
 
 _GOING = ("path", "to_facing", "end_facing", "same_move", "attack", "follow", "direction", "hexes")
@@ -113,7 +113,7 @@ def _check_armies(spec: Position, sides: Iterable[str], rows: Iterable[str], fau
         faults.add("position.stands", f"a battle has two sides, not {', '.join(sorted(set(sides)))}")
 
 
-def check_names(action: Action, battle: Battle, faults: Faults) -> None:
+def check_names(action: CaseAction, battle: Battle, faults: Faults) -> None:
     """Unknown names in an action."""
     stands = set(battle.stands)
     for side, group in action.declare.items():
@@ -134,7 +134,7 @@ def check_names(action: Action, battle: Battle, faults: Faults) -> None:
     known([loss.stand for loss in action.losses_in_order], stands, "action.losses_in_order", faults, "stand")
 
 
-def check_expected(expect: Mapping[str, Any], action: Action, battle: Battle, faults: Faults) -> None:
+def check_expected(expect: Mapping[str, Any], action: CaseAction, battle: Battle, faults: Faults) -> None:
     """Unknown stands that an expectation names: an expected 0 must not come true of them."""
     stands = set(battle.stands)
     for key in ("hits", "melee_hits", "adjusted_morale", "morale_loss", "evasion_refused", "pursuit_hexes"):

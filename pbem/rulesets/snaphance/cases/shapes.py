@@ -88,7 +88,7 @@ class SituationSpec(msgspec.Struct, frozen=True, kw_only=True):
     disordered: bool = False
 
 
-class Action(msgspec.Struct, frozen=True, kw_only=True):
+class CaseAction(msgspec.Struct, frozen=True, kw_only=True):
     """What is done.  ``situations`` are those of a query for horse dice."""
 
     declare: dict[Side, GroupId] = {}
@@ -105,20 +105,20 @@ class Action(msgspec.Struct, frozen=True, kw_only=True):
 # --- the position --------------------------------------------------------------------------------------------------
 
 
-class GroundSpec(msgspec.Struct, frozen=True, kw_only=True):
+class CaseGround(msgspec.Struct, frozen=True, kw_only=True):
     hex: Axial
     type: Terrain
     level: int | None = None
     cover: bool = False
 
 
-class DefenceSpec(msgspec.Struct, frozen=True, kw_only=True):
+class CaseDefence(msgspec.Struct, frozen=True, kw_only=True):
     hex: Axial
     sides: tuple[Literal["D0", "D1", "D2", "D3", "D4", "D5"], ...]
     prepared: bool = False
 
 
-class StandSpec(msgspec.Struct, frozen=True, kw_only=True):
+class CaseStand(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     side: str
     type: str
@@ -173,9 +173,9 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     year: int = 1600
     training: dict[str, Literal["well", "poor"]] = {}
     board: dict[Literal["min_q", "max_q", "min_r", "max_r"], int] = {}
-    terrain: tuple[GroundSpec, ...] = ()
-    defences: tuple[DefenceSpec, ...] = ()
-    stands: tuple[StandSpec, ...] = ()
+    terrain: tuple[CaseGround, ...] = ()
+    defences: tuple[CaseDefence, ...] = ()
+    stands: tuple[CaseStand, ...] = ()
     commanders: tuple[CommanderSpec, ...] = ()
     active_group: str | None = None
     unmoved_groups: dict[str, tuple[str, ...]] = {}

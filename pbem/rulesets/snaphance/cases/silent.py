@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbem.engine.casekit.results import Difference
-from pbem.rulesets.snaphance.cases.orders import Told
+from pbem.rulesets.snaphance.cases.orders import CaseRun
 from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand
 
 STATE: Mapping[str, Callable[[Stand], object]] = {
@@ -17,7 +17,7 @@ STATE: Mapping[str, Callable[[Stand], object]] = {
 """What may change of a stand that is still there."""
 
 
-def unspoken(expect: Mapping[str, Any], told: Told) -> list[Difference]:
+def unspoken(expect: Mapping[str, Any], told: CaseRun) -> list[Difference]:
     """Each change of a stand, general or melee, and each refusal, of which no key of the case speaks."""
     found: list[Difference] = []
     for name, before in told.start.stands.items():

@@ -170,7 +170,7 @@ def _can_go_on(battle: Battle, attacker: StandId) -> bool:
     return battle.phase != "over" and battle.stands[attacker].on_board and melee_of(battle, attacker) is None
 
 
-class Met(msgspec.Struct, frozen=True):
+class ContactResult(msgspec.Struct, frozen=True):
     """What came of a contact.  fought: it came to a melee round.  evaded: who went back; vacated: hexes left empty."""
 
     fought: bool
@@ -181,7 +181,7 @@ class Met(msgspec.Struct, frozen=True):
 def _meet(
     play: Play[Battle], attacker: StandId, target: StandId | None, how: How, caught: tuple[StandId, ...] = (),
     pursued: StandId | None = None, moving: bool = False, pursuing: bool = False,
-) -> Met:  # fmt: skip
+) -> ContactResult:  # fmt: skip
     """One contact: evasions, the lost skirmishers, battle stands, contact fire, melee.
 
     target: whom the attack was declared on (None for a pursuer).  caught: who evaded in this same move (SN-10.5e).
@@ -191,12 +191,12 @@ def _meet(
     evaded = evasions(play, attacker, target, pursued)
     ride_down(play, attacker, how, caught)
     if not _can_go_on(play.battle, attacker):
-        return Met(fought=True)
+        return ContactResult(fought=True)
     chosen = choose_enemy(play, attacker, target, pursued)
     if chosen is None:
-        return Met(fought=False, evaded=evaded, vacated=before)
+        return ContactResult(fought=False, evaded=evaded, vacated=before)
     if joins(play, attacker, chosen, how):
-        return Met(fought=True)
+        return ContactResult(fought=True)
     clash = clash_at(play, attacker, chosen, how, pursued)
     clash = replace(clash, counter=moving and chosen == target)
     if pursuing and chosen == target:
@@ -204,16 +204,16 @@ def _meet(
     clash = replace(clash, cb_lost=contact_fire(play, clash))
     fired_and_died(play, clash)
     if not _can_go_on(play.battle, attacker):
-        return Met(fought=True)
+        return ContactResult(fought=True)
     if not play.battle.stands[clash.defender].on_board:
         other = choose_enemy(play, attacker, None, None)
         if other is None:
-            return Met(fought=False, evaded=evaded, vacated=before)
+            return ContactResult(fought=False, evaded=evaded, vacated=before)
         clash = replace(clash, defender=other)
     platoons = standing_platoons(play.battle, clash)
     lost = fight(play, present(play.battle, clash))
     platoons_fall(play, platoons, won=lost == attacker)
-    return Met(fought=True)
+    return ContactResult(fought=True)
 
 
 def joins(play: Play[Battle], attacker: StandId, chosen: StandId, how: How) -> bool:

@@ -8,7 +8,7 @@ from pbem.rulesets.snaphance.moving.command import order_test
 from pbem.rulesets.snaphance.moving.movement import No, action_over, begin, no
 from pbem.rulesets.snaphance.moving.turning import turn
 from pbem.rulesets.snaphance.state.battle import Battle, melee_of, type_of
-from pbem.rulesets.snaphance.state.commands import Act, Hold, Opportunity, Turn
+from pbem.rulesets.snaphance.state.commands import Act, Hold, Opportunity, TurnTo
 from pbem.rulesets.snaphance.state.facts import ActionEnded, Turned, WentOnOpportunity
 from pbem.rulesets.snaphance.state.rulings import reading
 
@@ -79,7 +79,7 @@ def turn_waiting(battle: Battle, stand: StandId, action: Act, later: tuple[Act, 
     None where the turn is no such one, or where the stand is to act after it.
     """
     one = battle.stands[stand]
-    if not isinstance(action, Turn) or action.again or not one.opportunity or one.opp_turned:
+    if not isinstance(action, TurnTo) or action.again or not one.opportunity or one.opp_turned:
         return None
     if points_between(one.facing, action.to) != 1 or any(not isinstance(act, Hold | Opportunity) for act in later):
         return None

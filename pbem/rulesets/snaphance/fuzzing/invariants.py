@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.engine.facts import Fact
-from pbem.engine.fuzzing import Fault
+from pbem.engine.fuzzing import FuzzFault
 from pbem.engine.hexes import key
 from pbem.engine.ids import Side, StandId
 from pbem.rulesets.snaphance.state.battle import Battle, Stand, on_board, terrain
@@ -21,22 +21,22 @@ def after_fact(start: Battle, battle: Battle, facts: Sequence[Fact[Battle]]) -> 
     for one in battle.stands.values():
         before = start.stands[one.id].sp
         if len(one.sp) > len(before) or min(one.sp, default=0) < 0 or sum(one.sp) > sum(before):
-            raise Fault(f"{one.id} has the strength {one.sp}; it began with {before}")
+            raise FuzzFault(f"{one.id} has the strength {one.sp}; it began with {before}")
     for general in battle.commanders.values():
         with_ = battle.stands.get(general.attached_to) if general.attached_to is not None else None
         if general.alive and with_ is not None and with_.on_board and with_.hex != general.hex:
-            raise Fault(f"{general.id} is attached to {with_.id}, which stands in another hex")
+            raise FuzzFault(f"{general.id} is attached to {with_.id}, which stands in another hex")
 
 
 def _check_places(battle: Battle) -> None:
     there = [(one.hex, one.id) for one in battle.stands.values() if one.on_board]
     if len({here for here, _ in there}) < len(there):
-        raise Fault("two stands are in one hex")
+        raise FuzzFault("two stands are in one hex")
     if {key(here): stand for here, stand in there} != dict(battle.at):
-        raise Fault("the index of hexes does not tell where the stands are")
+        raise FuzzFault("the index of hexes does not tell where the stands are")
     for here, stand in there:
         if not on_board(battle, here) or terrain(battle, here) == "impassable":
-            raise Fault(f"{stand} is where no stand can be: {here}")
+            raise FuzzFault(f"{stand} is where no stand can be: {here}")
 
 
 def _check_break_points(start: Battle, battle: Battle, facts: Sequence[Fact[Battle]]) -> None:
@@ -45,7 +45,7 @@ def _check_break_points(start: Battle, battle: Battle, facts: Sequence[Fact[Batt
         own = [one for one in battle.stands.values() if one.side == army.id]
         lost = sum(_lost(start, battle, one, left) for one in own) + besides.get(army.id, 0)
         if army.break_lost != lost:
-            raise Fault(f"{army.id} has lost {army.break_lost} break points; by its stands it is {lost}")
+            raise FuzzFault(f"{army.id} has lost {army.break_lost} break points; by its stands it is {lost}")
 
 
 def _left_board(facts: Iterable[Fact[Battle]]) -> Mapping[StandId, int]:
@@ -80,17 +80,17 @@ def _lost(start: Battle, battle: Battle, one: Stand, left: Mapping[StandId, int]
 def between_steps(battle: Battle) -> None:
     """No stand is there without strength, none fights or leads when gone; an army that has lost enough has broken."""
     if battle.limit is not None and battle.round > battle.limit:
-        raise Fault(f"round {battle.round} of {battle.limit}")
+        raise FuzzFault(f"round {battle.round} of {battle.limit}")
     for one in battle.stands.values():
         if one.on_board and sum(one.sp) < 1:
-            raise Fault(f"{one.id} stands on the board without strength: {one.sp}")
+            raise FuzzFault(f"{one.id} stands on the board without strength: {one.sp}")
     for general in battle.commanders.values():
         if general.alive and general.attached_to is not None and battle.stands[general.attached_to].gone:
-            raise Fault(f"{general.id} is attached to {general.attached_to}, which is gone")
+            raise FuzzFault(f"{general.id} is attached to {general.attached_to}, which is gone")
     for melee in battle.melees.values():
         gone = [stand for stand in melee.stands.values() if not battle.stands[stand].on_board]
         if gone and battle.phase != "over":
-            raise Fault(f"the melee {melee.id} has {', '.join(gone)} in it, which is gone")
+            raise FuzzFault(f"the melee {melee.id} has {', '.join(gone)} in it, which is gone")
     broken = [army.id for army in battle.armies if army.break_lost >= army.break_at]
     if broken and battle.phase != "over":
-        raise Fault(f"{', '.join(broken)} should have broken")
+        raise FuzzFault(f"{', '.join(broken)} should have broken")

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
-from pbem.engine.fuzzing import Fault
+from pbem.engine.fuzzing import FuzzFault
 from pbem.engine.hexes import Facing
 from pbem.engine.ids import StandId
 from pbem.rulesets.snaphance.playing.checking import check_orders, fresh, judged
@@ -13,7 +13,17 @@ from pbem.rulesets.snaphance.playing.choices import Choices, choices
 from pbem.rulesets.snaphance.playing.goading import goaded
 from pbem.rulesets.snaphance.randomplay import any_path
 from pbem.rulesets.snaphance.state.battle import Battle, enemies_of
-from pbem.rulesets.snaphance.state.commands import Act, Charge, Fire, Go, March, Opportunity, Rally, StandOrders, Turn
+from pbem.rulesets.snaphance.state.commands import (
+    Act,
+    Charge,
+    Fire,
+    Go,
+    March,
+    Opportunity,
+    Rally,
+    StandOrders,
+    TurnTo,
+)
 
 SPOTS, MARCHES = 12, 6
 """Listed marches tried of a stand, and marches made up for it: few, for many games are played."""
@@ -38,21 +48,21 @@ def _listed_is_taken(view: Battle, offered: Choices, chance: Chance) -> None:
     for acts in chain(marches, shots, attacks):
         wrong = check_orders(view, StandOrders(offered.stand, acts))
         if wrong:
-            raise Fault(f"{offered.stand} is offered {acts}, which is refused: {wrong[0].no.why}")
+            raise FuzzFault(f"{offered.stand} is offered {acts}, which is refused: {wrong[0].no.why}")
 
 
 def _taken_is_listed(view: Battle, offered: Choices, chance: Chance) -> None:
     stand = offered.stand
     if _takes(view, stand, Rally()) != offered.rally:
-        raise Fault(f"whether {stand} may rally is listed wrongly")
+        raise FuzzFault(f"whether {stand} may rally is listed wrongly")
     if not view.stands[stand].opportunity and _takes(view, stand, Opportunity()) != offered.opportunity:
-        raise Fault(f"whether {stand} may wait on opportunity is listed wrongly")
+        raise FuzzFault(f"whether {stand} may wait on opportunity is listed wrongly")
     targets, quarries = {one.stand for one in offered.targets}, {one.stand for one in offered.quarries}
     for enemy in enemies_of(view, view.stands[stand].side):
         if _takes(view, stand, Fire(target=enemy.id)) != (enemy.id in targets):
-            raise Fault(f"whether {stand} may fire at {enemy.id} is listed wrongly")
+            raise FuzzFault(f"whether {stand} may fire at {enemy.id} is listed wrongly")
         if _takes(view, stand, Charge(target=enemy.id)) != (enemy.id in quarries):
-            raise Fault(f"whether {stand} may charge {enemy.id} is listed wrongly")
+            raise FuzzFault(f"whether {stand} may charge {enemy.id} is listed wrongly")
     one = view.stands[stand]
     # In worse order to the same place and facing is a way, too, but none that anybody need be told.
     places = {(one.hex, one.facing, False), *((spot.hex, spot.facing, spot.disordered) for spot in offered.spots)}
@@ -61,7 +71,7 @@ def _taken_is_listed(view: Battle, offered: Choices, chance: Chance) -> None:
         if not check_orders(view, orders):
             there = judged(view, orders).battle.stands[stand]
             if not {(there.hex, there.facing, False), (there.hex, there.facing, there.disordered)} & places:
-                raise Fault(f"{stand} may do {acts}, which is not listed")
+                raise FuzzFault(f"{stand} may do {acts}, which is not listed")
 
 
 def _takes(view: Battle, stand: StandId, act: Act) -> bool:
@@ -70,7 +80,7 @@ def _takes(view: Battle, stand: StandId, act: Act) -> bool:
 
 def _march(view: Battle, stand: StandId, chance: Chance) -> tuple[Act, ...]:
     """Any move of one march and one turn at most."""
-    turn = Turn(to=Facing(chance.below(6)))
+    turn = TurnTo(to=Facing(chance.below(6)))
     path = any_path(view, view.stands[stand].hex, chance)
     how: March = chance.pick(get_args(March))
     facing = Facing(chance.below(6)) if chance.odds(25) else None

@@ -14,11 +14,11 @@ from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.fighting.recovery import rally_refusal
 from pbem.rulesets.snaphance.fighting.shooting import targets
 from pbem.rulesets.snaphance.language.remarks import remarks
-from pbem.rulesets.snaphance.language.resolving import Desk
+from pbem.rulesets.snaphance.language.resolving import Resolver
 from pbem.rulesets.snaphance.playing.checking import Objection, check_item
 from pbem.rulesets.snaphance.standing.decisions import ALSO_CALLED, OPEN_WORDS, STANDING, spoken
 from pbem.rulesets.snaphance.standing.orders import standing_order, standing_value
-from pbem.rulesets.snaphance.standing.wishes import CODE, TARGET_WORDS, Reach, Terms, reach_text, terms_text
+from pbem.rulesets.snaphance.standing.wishes import CODE, TARGET_WORDS, FireWish, Terms, reach_text, terms_text
 from pbem.rulesets.snaphance.state.battle import Battle, melee_of
 from pbem.rulesets.snaphance.state.commands import (
     Act,
@@ -180,7 +180,7 @@ def decision(words: Sequence[str], *, conditional: bool = False) -> tuple[Decisi
     raise unknown(reason, " ".join(words[: len(near.split())]) if near else "", near)
 
 
-def value(desk: Desk, name: Decision, said: str) -> str:
+def value(desk: Resolver, name: Decision, said: str) -> str:
     """An answer to a decision in its canonical words.  Raises Fault saying what there is."""
     one = STANDING[name]
     if said == DEFAULT or said in one.values:
@@ -192,7 +192,7 @@ def value(desk: Desk, name: Decision, said: str) -> str:
     raise unknown(f'"{said}" is no answer to "{spoken(name)}": {_values(name)}', said, near)
 
 
-def _open_value(desk: Desk, name: Decision, said: str) -> str:
+def _open_value(desk: Resolver, name: Decision, said: str) -> str:
     """What is said beside the fixed words, in canonical words; '' when it makes no sense."""
     words = [word for word in said.split() if word not in ("and", "then")]
     match STANDING[name].opens:
@@ -214,7 +214,7 @@ def _open_value(desk: Desk, name: Decision, said: str) -> str:
             return ""
 
 
-def _targets(desk: Desk, words: Sequence[str]) -> tuple[str, ...]:
+def _targets(desk: Resolver, words: Sequence[str]) -> tuple[str, ...]:
     """Target words in their canonical form; () when one is none."""
     found: list[str] = []
     for word in words:
@@ -236,7 +236,7 @@ _TERMS = re.compile(
 )
 
 
-def _shots(desk: Desk, words: Sequence[str]) -> str:
+def _shots(desk: Resolver, words: Sequence[str]) -> str:
     """``at N02 horse within 3 from 2``."""
     if words and not {"at", "within", "from"} & {words[0]}:
         words = ["at", *words]
@@ -250,10 +250,10 @@ def _shots(desk: Desk, words: Sequence[str]) -> str:
     least, most = int(parts["least"] or 0), int(parts["most"] or 99)
     if least > most:
         raise Fault("not readable", f"from {least} hexes on and within {most} there is nothing")
-    return reach_text(Reach(targets, least, most))
+    return reach_text(FireWish(targets, least, most))
 
 
-def _charges(desk: Desk, words: Sequence[str]) -> str:
+def _charges(desk: Resolver, words: Sequence[str]) -> str:
     """``at horse not cover if 2 more dice``."""
     if words and words[0] not in ("at", "not", "if", "by"):
         words = ["at", *words]

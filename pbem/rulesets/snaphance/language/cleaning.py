@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbem.engine.language import lines as common
-from pbem.engine.language.lines import Line
+from pbem.engine.language.lines import OrderLine
 
 _BETWEEN_HEXES = re.compile(r"(?<![\w])(\d{4})\s*(?:,|->|-|>|\u2192|\bto\b|\bvia\b)\s*(?=\d{4}(?!\w))")
 
 
-def lines(text: str) -> Iterator[Line]:
+def lines(text: str) -> Iterator[OrderLine]:
     """The lines of a text that may be orders."""
     return (replace(one, text=_without_signs(one.text)) for one in common.lines(text))
 

@@ -8,10 +8,10 @@ from pbem.engine.ids import StandId
 from pbem.engine.offers import Offer
 from pbem.rulesets.snaphance.language.remarks import charge_remark, further_moves, remarks, shot_remark
 from pbem.rulesets.snaphance.language.spots import best_spots, spot_place, spot_text
-from pbem.rulesets.snaphance.playing.choices import Spot
+from pbem.rulesets.snaphance.playing.choices import HexChoice
 from pbem.rulesets.snaphance.playing.going_on import GoingOn, going_on
 from pbem.rulesets.snaphance.state.battle import Battle
-from pbem.rulesets.snaphance.state.commands import Act, Charge, Fire, Go, LeaveTown, Sheet, StandOrders, Turn
+from pbem.rulesets.snaphance.state.commands import Act, Charge, Fire, Go, LeaveTown, Sheet, StandOrders, TurnTo
 from pbem.rulesets.snaphance.writing.wording import named
 from pbem.rulesets.snaphance.writing.writing import Answer, actions_text
 
@@ -67,12 +67,12 @@ def _marches(view: Battle, orders: StandOrders, found: GoingOn) -> Iterator[Offe
             yield Offer(line, text, note, at=spot_place(view, spot))
 
 
-def _joined(so_far: tuple[Act, ...], spot: Spot, *, again: bool) -> tuple[Act, ...]:
+def _joined(so_far: tuple[Act, ...], spot: HexChoice, *, again: bool) -> tuple[Act, ...]:
     """The actions with those of a spot after them; marches of one sort, running on, as one."""
     first, *rest = spot.acts
     last = so_far[-1]
     if again:
-        first = replace(first, again=True) if isinstance(first, Turn | Go) else first
+        first = replace(first, again=True) if isinstance(first, TurnTo | Go) else first
     elif isinstance(first, Go) and isinstance(last, Go) and last.how == first.how:
         longer = replace(last, path=(*last.path, *first.path), end_facing=first.end_facing)
         return (*so_far[:-1], longer, *rest)

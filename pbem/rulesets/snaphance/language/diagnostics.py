@@ -17,7 +17,7 @@ from pbem.engine.language.grammar import Unreadable
 from pbem.engine.language.linefaults import Fault, unknown
 from pbem.engine.language.lines import folded
 from pbem.engine.language.spelling import near_control, nearest, slip
-from pbem.rulesets.snaphance.language.resolving import Desk
+from pbem.rulesets.snaphance.language.resolving import Resolver
 from pbem.rulesets.snaphance.writing.verbs import ALSO, READER, VERBS
 
 ACTIONS = tuple(v.word for v in VERBS.verbs if v.kind == "action" and " " not in v.word)
@@ -28,12 +28,12 @@ LEXIS = Lexis(
 )  # fmt: skip
 
 
-def about_of(desk: Desk, text: str) -> str:
+def about_of(desk: Resolver, text: str) -> str:
     """The stand a line begins with, if it begins with one."""
     return desk.codes.get(text.split(maxsplit=1)[0].rstrip(":,"), "")
 
 
-def unreadable(desk: Desk, text: str, stop: Unreadable) -> Fault:
+def unreadable(desk: Resolver, text: str, stop: Unreadable) -> Fault:
     """Why a line cannot be read, in plain words, and what it may have been meant to be."""
     about = about_of(desk, text)
     verbs = READER.grammar.words(stop.expected)
@@ -84,7 +84,7 @@ def _comes(text: str, before: str, stop: Unreadable) -> str:
     return may_come(READER.grammar.things(stop.expected), READER.grammar.words(stop.expected), _SMALL_WORDS)
 
 
-def _group_alone(desk: Desk, text: str) -> Fault:
+def _group_alone(desk: Resolver, text: str) -> Fault:
     """``group Horse hlod``: no word of the line is an order, so that all of it was taken for the group's name."""
     words = text.split(" ")[1:]
     for n in range(len(words) - 1, 0, -1):
@@ -95,7 +95,7 @@ def _group_alone(desk: Desk, text: str) -> Fault:
     return Fault("not readable", "the line is not complete: after the group's name an order is missing, such as hold")
 
 
-def _bad_start(desk: Desk, text: str) -> Fault:
+def _bad_start(desk: Resolver, text: str) -> Fault:
     """A line that does not begin as any order does."""
     first = first_word(text)
     known = LEXIS.strange_code(text, desk.mine) or near_a_control(text) or _named(desk, text)
@@ -105,7 +105,7 @@ def _bad_start(desk: Desk, text: str) -> Fault:
     return known or LEXIS.no_start(first, first)
 
 
-def _named(desk: Desk, text: str) -> Fault | None:
+def _named(desk: Resolver, text: str) -> Fault | None:
     """A line that begins with the name of a stand, a group or a general, and what to write instead."""
     stands = {folded(desk.view.stands[stand].name): stand for stand in desk.mine}
     for written, following in beginnings(text):
@@ -122,7 +122,7 @@ def _named(desk: Desk, text: str) -> Fault | None:
     return None
 
 
-def seems_order(desk: Desk, text: str) -> bool:
+def seems_order(desk: Resolver, text: str) -> bool:
     """Whether a line that cannot be taken was meant as an order: its sender must be told.  Other lines are prose."""
     words = bare_words(text)
     first, second = words[0], words[1] if len(words) > 1 else ""

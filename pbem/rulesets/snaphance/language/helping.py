@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pbem.engine.guide import Guide, Settled, Taken, chapters_of, paragraphs
+from pbem.engine.guide import DecisionHelp, Guide, StandingHelp, chapters_of, paragraphs
 from pbem.rulesets.snaphance.standing.decisions import CATALOGUE, OPEN_WORDS, STANDING, Standing, spoken
 from pbem.rulesets.snaphance.writing.verbs import VERBS
 
@@ -44,9 +44,11 @@ def _answers(one: Standing) -> Mapping[str, str]:
 
 GUIDE = Guide(
     title="Orders in Snaphance", opening=paragraphs(OPENING), chapters=chapters_of(VERBS),
-    decisions=tuple(Settled(spoken(name), one.title, _answers(one), one.default) for name, one in STANDING.items()),
+    decisions=tuple(
+        StandingHelp(spoken(name), one.title, _answers(one), one.default) for name, one in STANDING.items()
+    ),
     catalogue=tuple(
-        Taken(number, row.title, row.by, row.order, tuple(spoken(one) for one in row.standing), row.default)
+        DecisionHelp(number, row.title, row.by, row.order, tuple(spoken(one) for one in row.standing), row.default)
         for number, row in CATALOGUE.items()
     ),
     standing=" ".join(SETTLED.split()), deciding=" ".join(DECISIONS.split()),

@@ -15,7 +15,7 @@ from pbem.engine.asks import Ask
 from pbem.engine.ids import GroupId, Side, StandId
 from pbem.engine.language.grammar import Unreadable
 from pbem.engine.language.linefaults import Fault
-from pbem.engine.language.lines import Line, barred, control, folded, turn_named
+from pbem.engine.language.lines import OrderLine, barred, control, folded, turn_named
 from pbem.engine.language.reader import Wrapping, gathered, joined, problem_of, suggested, two_orders
 from pbem.engine.language.spellings import other_words, plain
 from pbem.engine.language.transformer import Unfit
@@ -27,7 +27,7 @@ from pbem.rulesets.snaphance.language.cleaning import clean, lines
 from pbem.rulesets.snaphance.language.diagnostics import about_of, seems_order, unreadable
 from pbem.rulesets.snaphance.language.overlaying import keys_of, last_sheet, overlay, standing_key
 from pbem.rulesets.snaphance.language.replies import default_line, read_answer
-from pbem.rulesets.snaphance.language.resolving import Desk
+from pbem.rulesets.snaphance.language.resolving import Resolver
 from pbem.rulesets.snaphance.standing.decisions import GENERALS, spoken
 from pbem.rulesets.snaphance.state.asks import AskOrders
 from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
@@ -52,9 +52,9 @@ from pbem.rulesets.snaphance.writing.verbs import (
     Bid,
     ForLeader,
     ForStands,
-    Group,
+    GroupNamed,
     Proviso,
-    Standing,
+    StandingSaid,
     Together,
     TogetherWait,
     heard,
@@ -74,14 +74,14 @@ from pbem.rulesets.snaphance.writing.writing import (
 __all__ = ["VERBS", "describe", "form", "looks_like_order", "order_text", "overlay", "read", "sheet_text", "write"]
 
 
-class Taken(msgspec.Struct, frozen=True):
+class LookedUp(msgspec.Struct, frozen=True):
     """Something a line says, looked up.  rank: how particular: 2 for one stand, 1 for a group, 0 for all.
 
     keys: what it settles; two of equal rank that settle the same thing differently contradict one another.
     place: among all that the text says.
     """
 
-    line: Line
+    line: OrderLine
     rank: int
     keys: tuple[str, ...]
     value: Item | StandingOrder | tuple[GroupId | BidWhen, ...]
@@ -103,12 +103,12 @@ def read(view: Battle, ask: Ask[Any], text: str, before: Answer | None = None) -
     return read_answer(_desk(view, ask), ask, text)
 
 
-def _desk(view: Battle, ask: Ask[Any]) -> Desk:
+def _desk(view: Battle, ask: Ask[Any]) -> Resolver:
     side = side_of_seat(view, ask.seat)
-    return Desk(view, side if side is not None else Side(""), ask.group if isinstance(ask, AskOrders) else None)
+    return Resolver(view, side if side is not None else Side(""), ask.group if isinstance(ask, AskOrders) else None)
 
 
-def _read_orders(desk: Desk, text: str) -> Reading:
+def _read_orders(desk: Resolver, text: str) -> Reading:
     found = gathered(
         joined([replace(line, text=desk.spelled(line.text)) for line in lines(text)], _wrapping(desk)),
         lambda line: _take(desk, line),
@@ -128,14 +128,14 @@ _BROKEN_MARCH = re.compile(r"[0-9]{4},?")
 """A march broken off between two hexes is never taken for a whole one."""
 
 
-def _wrapping(desk: Desk) -> Wrapping:
+def _wrapping(desk: Resolver) -> Wrapping:
     return Wrapping(
         _GOES_ON, reads=lambda text: not isinstance(heard(text, "order"), Unreadable),
         cleaned=lambda quote: desk.spelled(clean(quote)), breaks_off=_BROKEN_MARCH, alone=True,
     )  # fmt: skip
 
 
-def _take(desk: Desk, line: Line) -> list[Taken]:
+def _take(desk: Resolver, line: OrderLine) -> list[LookedUp]:
     """What a line says, looked up.  Raises Fault when nothing of it can be taken."""
     said = heard(line.text, "order")
     match said:
@@ -151,27 +151,29 @@ def _take(desk: Desk, line: Line) -> list[Taken]:
             except Fault as fault:
                 fault.about = stands[0] if len(stands) == 1 else ""
                 raise
-            return [Taken(line, rank, (s,), StandOrders(stand=s, actions=resolved)) for s in stands]
+            return [LookedUp(line, rank, (s,), StandOrders(stand=s, actions=resolved)) for s in stands]
         case Together():
             move = desk.together(said)
-            return [Taken(line, 2, tuple(f"{stand} together" for stand in move.stands), move)]
+            return [LookedUp(line, 2, tuple(f"{stand} together" for stand in move.stands), move)]
         case TogetherWait():
             waiting = desk.waiting(said)
-            return [Taken(line, 2, tuple(f"{s} together {waiting.purpose}" for s in waiting.stands), waiting)]
+            return [LookedUp(line, 2, tuple(f"{s} together {waiting.purpose}" for s in waiting.stands), waiting)]
         case ForLeader():
             general = desk.general(said)
-            return [Taken(line, 2, (general.commander,), general)]
+            return [LookedUp(line, 2, (general.commander,), general)]
         case Bid(names=names):
             if desk.group is not None:
                 raise Fault("not allowed", "no group is to be declared now")
-            return [Taken(line, 2, (SIDE,), _bids(desk, names, said.provisos))]
-        case Standing():
-            return [Taken(line, 2, (f"{STANDING} {standing_key(order)}",), order) for order in _standing(desk, said)]
+            return [LookedUp(line, 2, (SIDE,), _bids(desk, names, said.provisos))]
+        case StandingSaid():
+            return [LookedUp(line, 2, (f"{STANDING} {standing_key(order)}",), order) for order in _standing(desk, said)]
         case _:
             raise _PROSE
 
 
-def _bids(desk: Desk, names: tuple[str, ...], provisos: tuple[Proviso | None, ...]) -> tuple[GroupId | BidWhen, ...]:
+def _bids(
+    desk: Resolver, names: tuple[str, ...], provisos: tuple[Proviso | None, ...]
+) -> tuple[GroupId | BidWhen, ...]:
     """Groups by name, in turn.  Raises Fault, and says so when only the commas are missing."""
     for name in names:
         words = name.split(" ")
@@ -186,7 +188,7 @@ def _bids(desk: Desk, names: tuple[str, ...], provisos: tuple[Proviso | None, ..
     return tuple(dict.fromkeys(found))
 
 
-def _standing(desk: Desk, said: Standing) -> list[StandingOrder]:
+def _standing(desk: Resolver, said: StandingSaid) -> list[StandingOrder]:
     """Standing orders as said, for each stand named, the group, or all."""
     # ``evade-fire`` is ``evade fire``; the minus of a number stays.
     words = [part for word in said.words for part in ([word] if word[0] == "-" else word.split("-")) if part]
@@ -219,7 +221,7 @@ def _standing(desk: Desk, said: Standing) -> list[StandingOrder]:
     return whom
 
 
-def _conditioned(desk: Desk, words: list[str]) -> tuple[list[str], Condition | None]:
+def _conditioned(desk: Resolver, words: list[str]) -> tuple[list[str], Condition | None]:
     """The words of a standing order without the condition that ends it, and that condition."""
     for place in range(len(words) - 1, 0, -1):
         if words[place] != "if":
@@ -232,13 +234,13 @@ def _conditioned(desk: Desk, words: list[str]) -> tuple[list[str], Condition | N
     return words, None
 
 
-def _settled(desk: Desk, taken: list[Taken]) -> tuple[list[Taken], list[Problem]]:
+def _settled(desk: Resolver, taken: list[LookedUp]) -> tuple[list[LookedUp], list[Problem]]:
     """What stands when several lines settle the same thing: the more particular; of two equal ones neither."""
-    by_key: dict[str, list[Taken]] = {}
+    by_key: dict[str, list[LookedUp]] = {}
     for one in taken:
         for key in one.keys:
             by_key.setdefault(key, []).append(one)
-    beaten: list[Taken] = []
+    beaten: list[LookedUp] = []
     problems: list[Problem] = []
     for key, some in by_key.items():
         rank = max(one.rank for one in some)
@@ -252,7 +254,7 @@ def _settled(desk: Desk, taken: list[Taken]) -> tuple[list[Taken], list[Problem]
     return [one for one in taken if one not in beaten], problems
 
 
-def _two_orders(desk: Desk, key: str, some: list[Taken]) -> Problem:
+def _two_orders(desk: Resolver, key: str, some: list[LookedUp]) -> Problem:
     told = [(one.line.number, _canonical(desk.view, one.value)) for one in some]
     return two_orders(some[-1].line, told, about=key if key in desk.view.stands else "")
 
@@ -272,7 +274,7 @@ def _words(view: Battle, value: Item | StandingOrder | tuple[GroupId | BidWhen, 
             return subject_text(view, value), order_text(view, value)
 
 
-def _allowed(desk: Desk, taken: list[Taken]) -> tuple[list[Taken], list[str], list[Problem]]:
+def _allowed(desk: Resolver, taken: list[LookedUp]) -> tuple[list[LookedUp], list[str], list[Problem]]:
     """What stands of all that was said, a remark on each, and what is contradicted or refused by the rules.
 
     Where a stand's own line is refused, the line of its group or of all acts for it.  What a stand does after a group
@@ -294,14 +296,14 @@ def _allowed(desk: Desk, taken: list[Taken]) -> tuple[list[Taken], list[str], li
         taken = [one for one in taken if one not in bad]
 
 
-def _judged(desk: Desk, one: Taken) -> advice.Judgement:
+def _judged(desk: Resolver, one: LookedUp) -> advice.Judgement:
     value = one.value
     if isinstance(value, Item):
         return advice.judge(desk.view, value)
     return advice.Judgement(None, advice.meaning(value) if isinstance(value, StandingOrder) else "")
 
 
-def _sheet(desk: Desk, taken: list[Taken], notes: list[str]) -> tuple[Sheet, tuple[Understood, ...]]:
+def _sheet(desk: Resolver, taken: list[LookedUp], notes: list[str]) -> tuple[Sheet, tuple[Understood, ...]]:
     """What was taken as a sheet, and line by line."""
     bids: tuple[GroupId | BidWhen, ...] = ()
     orders: list[Item] = []
@@ -319,7 +321,7 @@ def _sheet(desk: Desk, taken: list[Taken], notes: list[str]) -> tuple[Sheet, tup
     return Sheet(bids=bids, orders=tuple(orders), standing=tuple(standing)), understood
 
 
-def _refused(desk: Desk, one: Taken, refusal: advice.Refusal | None) -> Problem:
+def _refused(desk: Resolver, one: LookedUp, refusal: advice.Refusal | None) -> Problem:
     assert refusal is not None
     assert isinstance(one.value, Item)
     about = one.value.stand if isinstance(one.value, StandOrders) else ""
@@ -331,14 +333,14 @@ def _refused(desk: Desk, one: Taken, refusal: advice.Refusal | None) -> Problem:
 # --- what is wrong with a line ------------------------------------------------------------------------------------
 
 
-def _problem(desk: Desk, line: Line, fault: Fault, of: str = "") -> Problem:
+def _problem(desk: Resolver, line: OrderLine, fault: Fault, of: str = "") -> Problem:
     def would_read(text: str, whole: bool) -> str:
-        return _would_read(desk, Line(line.number, line.quote, desk.spelled(clean(text))), sure=whole)
+        return _would_read(desk, OrderLine(line.number, line.quote, desk.spelled(clean(text))), sure=whole)
 
     return problem_of(line, fault, suggested(line.text, fault, would_read), of)
 
 
-def _would_read(desk: Desk, line: Line, *, sure: bool) -> str:
+def _would_read(desk: Resolver, line: OrderLine, *, sure: bool) -> str:
     """The canonical text of a line that is taken whole; '' for any other.  sure: and would work as written."""
     if control(line.text) is not None:
         return line.text
@@ -360,17 +362,17 @@ def write(view: Battle, answer: Answer | None) -> str:
 # --- form and words -----------------------------------------------------------------------------------------------
 
 
-def _missing(desk: Desk, sheet: Sheet) -> tuple[FormLine, ...]:
+def _missing(desk: Resolver, sheet: Sheet) -> tuple[FormLine, ...]:
     """The stands that have no order in a sheet, and what acts for them: its standing orders too."""
     named = {key for item in sheet.orders for key in keys_of(item)}
     if sheet.standing:
         had = last_sheet(desk.view)
         told = replace(had, standing=(*had.standing, *sheet.standing))
-        desk = Desk(replace(desk.view, sheets={desk.side: told}), desk.side, desk.group)
+        desk = Resolver(replace(desk.view, sheets={desk.side: told}), desk.side, desk.group)
     return tuple(_idle_line(desk, stand) for stand in desk.mine if stand not in named)
 
 
-def _idle_line(desk: Desk, stand: StandId) -> FormLine:
+def _idle_line(desk: Resolver, stand: StandId) -> FormLine:
     actions, why = advice.idle(desk.view, stand)
     order = StandOrders(stand=stand, actions=actions)
     note = "; ".join(part for part in (why, advice.judge(desk.view, order).note) if part)
@@ -406,6 +408,6 @@ def looks_like_order(line: str, groups: Sequence[str] = ()) -> bool:
     if any(not isinstance(heard(one, "order"), Unreadable) for one in (text, other_words(text, {}))):
         return True
     said = heard(text, "answer")
-    if isinstance(said, Group):
+    if isinstance(said, GroupNamed):
         return text.startswith("group ") or folded(said.name) in [folded(name) for name in groups]
     return not isinstance(said, Unreadable)

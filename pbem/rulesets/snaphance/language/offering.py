@@ -15,7 +15,7 @@ from pbem.rulesets.snaphance.language.remarks import charge_remark, remarks
 from pbem.rulesets.snaphance.language.spots import best_spots, spot_place, spot_text
 from pbem.rulesets.snaphance.language.standings import decisions
 from pbem.rulesets.snaphance.moving.command import in_range
-from pbem.rulesets.snaphance.playing.choices import Choices, Spot, choices, deeds
+from pbem.rulesets.snaphance.playing.choices import Choices, HexChoice, choices, deeds
 from pbem.rulesets.snaphance.state.asks import (
     AskEvasions,
     AskOrders,
@@ -142,7 +142,7 @@ def _order(view: Battle, stand: Stand, text: str, action: Act, at: str = "") -> 
     return Offer(f"{stand.id} {action_text(action)}", text, note, at=at)
 
 
-def _march(view: Battle, stand: Stand, spot: Spot) -> Offer:
+def _march(view: Battle, stand: Stand, spot: HexChoice) -> Offer:
     line = f"{stand.id} {actions_text(spot.acts)}"
     return Offer(line, spot_text(stand, spot), f"{spot.mp} MP", at=spot_place(view, spot))
 

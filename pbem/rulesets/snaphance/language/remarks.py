@@ -20,7 +20,17 @@ from pbem.rulesets.snaphance.playing.checking import judged
 from pbem.rulesets.snaphance.playing.turns import rallies_before
 from pbem.rulesets.snaphance.standing.orders import standing_value
 from pbem.rulesets.snaphance.state.battle import Battle
-from pbem.rulesets.snaphance.state.commands import Charge, Fire, Go, Item, LeaveTown, Rally, StandOrders, Turn, When
+from pbem.rulesets.snaphance.state.commands import (
+    Charge,
+    Fire,
+    Go,
+    Item,
+    LeaveTown,
+    Rally,
+    StandOrders,
+    TurnTo,
+    When,
+)
 from pbem.rulesets.snaphance.state.facts import Rallied
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -66,7 +76,7 @@ def _die(view: Battle, stand: StandId, moves: int) -> int:
 
 def further_moves(view: Battle, item: StandOrders) -> Iterator[str]:
     """``needs a 4 for the second move``: each further move by its order test."""
-    more = [a for a in item.actions if isinstance(a, Turn | Go | Charge) and a.again]
+    more = [a for a in item.actions if isinstance(a, TurnTo | Go | Charge) and a.again]
     for index, _ in enumerate(more[: len(ORDINALS) - 1]):
         die = _die(view, item.stand, index)
         what = f"needs a {die}" if die <= 6 else "no die is enough"
@@ -79,7 +89,7 @@ def further_moves(view: Battle, item: StandOrders) -> Iterator[str]:
 def _of_shot(view: Battle, item: StandOrders) -> str:
     """Dice and chance of a shot from where the stand is now; nothing for one after a march."""
     for action in item.actions:
-        if isinstance(action, Turn | Go | LeaveTown | Charge | When):
+        if isinstance(action, TurnTo | Go | LeaveTown | Charge | When):
             return ""
         if isinstance(action, Fire):
             return shot_remark(view, item.stand, action)

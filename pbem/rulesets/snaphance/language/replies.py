@@ -8,7 +8,7 @@ from pbem.engine.ids import StandId
 from pbem.engine.language.controls import settled_controls
 from pbem.engine.language.grammar import Unreadable
 from pbem.engine.language.linefaults import Fault
-from pbem.engine.language.lines import Line, control, folded
+from pbem.engine.language.lines import OrderLine, control, folded
 from pbem.engine.language.spelling import nearest, slip
 from pbem.engine.language.transformer import Unfit
 from pbem.engine.orders import Control, Problem, Reading, Understood
@@ -16,7 +16,7 @@ from pbem.engine.reporting import FormLine
 from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.language.cleaning import lines
 from pbem.rulesets.snaphance.language.diagnostics import seems_order
-from pbem.rulesets.snaphance.language.resolving import Desk
+from pbem.rulesets.snaphance.language.resolving import Resolver
 from pbem.rulesets.snaphance.language.ways import of_kind, told
 from pbem.rulesets.snaphance.state.asks import (
     AskChange,
@@ -39,7 +39,7 @@ from pbem.rulesets.snaphance.state.asks import (
     evasions,
 )
 from pbem.rulesets.snaphance.state.battle import Battle
-from pbem.rulesets.snaphance.writing.verbs import Away, Deed, Deeds, Far, Group, Heard, Reply, Said, heard
+from pbem.rulesets.snaphance.writing.verbs import Away, Deed, Deeds, Far, GroupNamed, Heard, Reply, Said, heard
 from pbem.rulesets.snaphance.writing.writing import Answer, answer_text
 
 
@@ -48,15 +48,15 @@ def default_line(view: Battle, ask: Ask[Any]) -> FormLine:
     return FormLine(_asked_stand(ask), answer_text(view, ask.default), "default")
 
 
-def read_answer(desk: Desk, ask: Ask[Any], text: str) -> Reading:
+def read_answer(desk: Resolver, ask: Ask[Any], text: str) -> Reading:
     """A text as the answer to a question: the first that is given, if no other contradicts it.
 
     To a question about several stands every line adds what it says of some of them.
     """
-    given: list[tuple[Line, Answer]] = []
+    given: list[tuple[OrderLine, Answer]] = []
     problems: list[Problem] = []
-    stray: list[Line] = []
-    controls: list[tuple[Line, Control]] = []
+    stray: list[OrderLine] = []
+    controls: list[tuple[OrderLine, Control]] = []
     parts = SeveralAnswers(desk, ask) if isinstance(ask, AskEvasions | AskReaction) else None
     for line in lines(text):
         word = control(line.text)
@@ -101,15 +101,15 @@ class SeveralAnswers:
     What two lines say differently of one stand is not taken from either.
     """
 
-    def __init__(self, desk: Desk, ask: AskEvasions | AskReaction) -> None:
+    def __init__(self, desk: Resolver, ask: AskEvasions | AskReaction) -> None:
         """desk: whose answer it is."""
         self.desk, self.ask = desk, ask
-        self.first: Line | None = None
-        self._said: dict[StandId | None, tuple[Line, object]] = {}
+        self.first: OrderLine | None = None
+        self._said: dict[StandId | None, tuple[OrderLine, object]] = {}
         """By stand; None: of all that are not named."""
         self._void: set[StandId | None] = set()
 
-    def add(self, line: Line, said: Heard) -> None:
+    def add(self, line: OrderLine, said: Heard) -> None:
         """One line more.  Raises Fault when it answers something else, or contradicts another."""
         shares = self._evading(said) if isinstance(self.ask, AskEvasions) else self._reacting(said)
         self.first = self.first or line
@@ -141,7 +141,7 @@ class SeveralAnswers:
             raise Fault("not allowed", f"{code} is not asked anything now; {_wanted(self.desk.view, self.ask)}")
         return stands[code.casefold()]
 
-    def together(self) -> tuple[list[tuple[Line, Answer]], list[Problem]]:
+    def together(self) -> tuple[list[tuple[OrderLine, Answer]], list[Problem]]:
         """The one answer, if anything was said; stands not named do as a line for all says, else as by default."""
         said = {stand: what for stand, (_, what) in self._said.items() if stand not in self._void}
         if self.first is None or not said:
@@ -152,7 +152,7 @@ class SeveralAnswers:
         by_all = {stand: said.get(None, stand in self.ask.default.going) for stand in stands}
         return self._checked(evasions(stands, [stand for stand in stands if said.get(stand, by_all[stand])]))
 
-    def _checked(self, answer: Reaction | Evasions) -> tuple[list[tuple[Line, Answer]], list[Problem]]:
+    def _checked(self, answer: Reaction | Evasions) -> tuple[list[tuple[OrderLine, Answer]], list[Problem]]:
         assert self.first is not None
         refusal = self.ask.refusal(answer)  # type: ignore[arg-type]  # an evasion for evasions, a reaction for a reaction
         if refusal:
@@ -161,18 +161,18 @@ class SeveralAnswers:
         return [(self.first, answer)], []
 
 
-def _answer_problem(line: Line, fault: Fault) -> Problem:
+def _answer_problem(line: OrderLine, fault: Fault) -> Problem:
     return Problem(
         line=line.number, quote=line.quote, kind=fault.kind, reason=fault.reason, about=fault.about, rules=fault.rules,
         consequence="No answer is recorded from this line.",
     )  # fmt: skip
 
 
-def _is_prose(desk: Desk, text: str, said: Heard) -> bool:
+def _is_prose(desk: Resolver, text: str, said: Heard) -> bool:
     """Whether a line was never meant as an answer: words that name no group, or that cannot be read."""
     if nearest(text, _WORDS) is not None:
         return False
-    if isinstance(said, Group):
+    if isinstance(said, GroupNamed):
         return folded(said.name) not in desk.groups and not text.startswith("group ")
     if not isinstance(said, Unreadable):
         return False
@@ -187,7 +187,7 @@ def _asked_stand(ask: Ask[Any]) -> str:
     return getattr(ask, "stand", "")
 
 
-def _answered(desk: Desk, ask: Ask[Any], said: Heard) -> Answer:
+def _answered(desk: Resolver, ask: Ask[Any], said: Heard) -> Answer:
     """A reply as the answer to this ask.  Raises Fault when it answers something else, or nothing that is offered."""
     if isinstance(said, Unreadable | Unfit):
         why = said.reason if isinstance(said, Unfit) else "this is no answer to what is asked now"
@@ -203,7 +203,7 @@ def _answered(desk: Desk, ask: Ask[Any], said: Heard) -> Answer:
     return answer
 
 
-def _to_the_point(desk: Desk, ask: Ask[Any], said: Reply) -> None:
+def _to_the_point(desk: Resolver, ask: Ask[Any], said: Reply) -> None:
     asked = _asked_stand(ask)
     several = [one.matter for one in ask.questions] if isinstance(ask, AskEvasions) else [getattr(ask, "matter", "")]
     matters = {str(one).replace("_", " ") for one in several} - {""}
@@ -213,7 +213,7 @@ def _to_the_point(desk: Desk, ask: Ask[Any], said: Reply) -> None:
         raise Fault("not allowed", f'nothing is asked about "{said.matter}" now; {_wanted(desk.view, ask)}')
 
 
-def _as_answer(desk: Desk, ask: Ask[Any], said: Said) -> Answer | None:
+def _as_answer(desk: Resolver, ask: Ask[Any], said: Said) -> Answer | None:
     value = said.value if isinstance(said, Reply) else None
     match ask:
         case AskYesNo() if isinstance(value, bool):
@@ -227,7 +227,7 @@ def _as_answer(desk: Desk, ask: Ask[Any], said: Said) -> Answer | None:
             return Way(path)
         case AskStand() if isinstance(said, Reply) and (value is None or isinstance(value, str)):
             return StandChoice(stand=None if value is None else desk.codes.get(value.casefold(), StandId(value)))
-        case AskGroup() if isinstance(said, Group):
+        case AskGroup() if isinstance(said, GroupNamed):
             return GroupChoice(group=desk.find_group(said.name))
         case AskMelee() if isinstance(value, str):
             return _melee(desk, ask, value)
@@ -241,7 +241,7 @@ def _as_answer(desk: Desk, ask: Ask[Any], said: Said) -> Answer | None:
             return None
 
 
-def _response(desk: Desk, ask: AskReaction, deed: Deed) -> Response:
+def _response(desk: Resolver, ask: AskReaction, deed: Deed) -> Response:
     """A deed with its enemy, who need not be named where there is one only."""
     stand = desk.codes.get(deed.stand.casefold(), deed.stand)
     mine = [one for one in ask.options if (one.stand, one.does) == (stand, deed.does)]
@@ -255,7 +255,7 @@ def _response(desk: Desk, ask: AskReaction, deed: Deed) -> Response:
     return mine[0]
 
 
-def _melee(desk: Desk, ask: AskMelee, code: str) -> MeleeChoice | None:
+def _melee(desk: Resolver, ask: AskMelee, code: str) -> MeleeChoice | None:
     for melee in ask.options:
         fought = desk.view.melees.get(melee)
         if melee.casefold() == code.casefold():

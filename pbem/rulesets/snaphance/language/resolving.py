@@ -37,7 +37,7 @@ from pbem.rulesets.snaphance.writing.writing import group_word, leader_word
 
 
 @dataclass(frozen=True)
-class Desk:
+class Resolver:
     """What one side can name.  group: the only one that is asked for; None when all are."""
 
     view: Battle

@@ -22,7 +22,7 @@ NAMES: Mapping[Terrain, str] = {
 }  # fmt: skip
 
 
-class Entry(msgspec.Struct, frozen=True):
+class HexEntry(msgspec.Struct, frozen=True):
     """What entering a hex does.
 
     halts: the move ends there.  disorders: the stand falls into disorder.  at_most: hexes of a move that touches it
@@ -36,7 +36,7 @@ class Entry(msgspec.Struct, frozen=True):
     closed: str = ""
 
 
-CLEAR = Entry()
+CLEAR = HexEntry()
 
 
 def _ids(*rules: str) -> tuple[RuleId, ...]:
@@ -47,55 +47,55 @@ _ALL: tuple[Category, ...] = ("Pi", "Ln", "Hs", "FH", "Pk", "PS", "Art", "Sh", "
 _HALT_DISORDER = (True, True)
 _HALT = (True, False)
 
-_WOODS: Mapping[Category, Entry] = {
-    "Ln": Entry(*_HALT_DISORDER, _ids("SNT-wood-a")),
-    "PS": Entry(*_HALT_DISORDER, _ids("SNT-wood-b")),
-    "Pk": Entry(*_HALT_DISORDER, _ids("SNT-wood-b")),
-    "Sk": Entry(False, False, _ids("SNT-wood-d")),
-    "Sh": Entry(*_HALT, _ids("SNT-wood-e")),
-    "Dr": Entry(*_HALT, _ids("SNT-wood-e")),
-    "Hs": Entry(*_HALT_DISORDER, _ids("SNT-wood-f", "SN-Q64")),
-    "FH": Entry(*_HALT_DISORDER, _ids("SNT-wood-f", "SN-Q64")),
-    "Pi": Entry(*_HALT_DISORDER, _ids("SNT-wood-f")),
-    "LC": Entry(*_HALT_DISORDER, _ids("SNT-wood-h")),
-    "Art": Entry(rules=_ids("SN-Q54"), closed="artillery may not enter woods"),
+_WOODS: Mapping[Category, HexEntry] = {
+    "Ln": HexEntry(*_HALT_DISORDER, _ids("SNT-wood-a")),
+    "PS": HexEntry(*_HALT_DISORDER, _ids("SNT-wood-b")),
+    "Pk": HexEntry(*_HALT_DISORDER, _ids("SNT-wood-b")),
+    "Sk": HexEntry(False, False, _ids("SNT-wood-d")),
+    "Sh": HexEntry(*_HALT, _ids("SNT-wood-e")),
+    "Dr": HexEntry(*_HALT, _ids("SNT-wood-e")),
+    "Hs": HexEntry(*_HALT_DISORDER, _ids("SNT-wood-f", "SN-Q64")),
+    "FH": HexEntry(*_HALT_DISORDER, _ids("SNT-wood-f", "SN-Q64")),
+    "Pi": HexEntry(*_HALT_DISORDER, _ids("SNT-wood-f")),
+    "LC": HexEntry(*_HALT_DISORDER, _ids("SNT-wood-h")),
+    "Art": HexEntry(rules=_ids("SN-Q54"), closed="artillery may not enter woods"),
 }
-_SWAMP: Mapping[Category, Entry] = {
-    **dict.fromkeys(_ALL, Entry(*_HALT_DISORDER, _ids("SNT-swamp-b"))),
-    "Sk": Entry(*_HALT, _ids("SNT-swamp-a")),
-    "Art": Entry(rules=_ids("SN-Q54"), closed="artillery may not enter a swamp"),
+_SWAMP: Mapping[Category, HexEntry] = {
+    **dict.fromkeys(_ALL, HexEntry(*_HALT_DISORDER, _ids("SNT-swamp-b"))),
+    "Sk": HexEntry(*_HALT, _ids("SNT-swamp-a")),
+    "Art": HexEntry(rules=_ids("SN-Q54"), closed="artillery may not enter a swamp"),
 }
-_FIELD: Mapping[Category, Entry] = {
-    c: Entry(False, c not in ("Sk", "LC", "Dr"), _ids("SNT-field-a", "SNT-field-b"), at_most=2) for c in _ALL
+_FIELD: Mapping[Category, HexEntry] = {
+    c: HexEntry(False, c not in ("Sk", "LC", "Dr"), _ids("SNT-field-a", "SNT-field-b"), at_most=2) for c in _ALL
 }
-_TOWN: Mapping[Category, Entry] = {
-    **dict.fromkeys(_ALL, Entry(False, False, _ids("SNT-town-1b"))),
-    **dict.fromkeys(sorted(CS), Entry(*_HALT_DISORDER, _ids("SNT-town-1a"))),
-    "Art": Entry(*_HALT, _ids("SNT-town-1b", "SN-Q54")),
+_TOWN: Mapping[Category, HexEntry] = {
+    **dict.fromkeys(_ALL, HexEntry(False, False, _ids("SNT-town-1b"))),
+    **dict.fromkeys(sorted(CS), HexEntry(*_HALT_DISORDER, _ids("SNT-town-1a"))),
+    "Art": HexEntry(*_HALT, _ids("SNT-town-1b", "SN-Q54")),
 }
 
-GUNS_STRUGGLE = Entry(*_HALT_DISORDER, _ids("SN-Q54"))
+GUNS_STRUGGLE = HexEntry(*_HALT_DISORDER, _ids("SN-Q54"))
 """Guns in woods and swamps, where the battle lets them enter (SN-Q54)."""
 
-ENTRY: Mapping[Terrain, Mapping[Category, Entry]] = {
-    "stream": dict.fromkeys(_ALL, Entry(*_HALT_DISORDER, _ids("SNT-stream-a"))),
+ENTRY: Mapping[Terrain, Mapping[Category, HexEntry]] = {
+    "stream": dict.fromkeys(_ALL, HexEntry(*_HALT_DISORDER, _ids("SNT-stream-a"))),
     "field": _FIELD,
     "woods": _WOODS,
     "swamp": _SWAMP,
     "town": _TOWN,
-    "impassable": dict.fromkeys(_ALL, Entry(rules=_ids("SN-4.0b"), closed="nothing can enter that hex")),
+    "impassable": dict.fromkeys(_ALL, HexEntry(rules=_ids("SN-4.0b"), closed="nothing can enter that hex")),
 }
 """What entering does, by terrain and category; terrain not named here does nothing to anybody."""
 
 
-def entry(battle: Battle, stand: StandId, here: Hex) -> Entry:
+def entry(battle: Battle, stand: StandId, here: Hex) -> HexEntry:
     """What entering a hex does to a stand (3.16, 3.17); closed where the scenario or the rules keep it out."""
     kind, found = type_of(battle, stand), terrain(battle, here)
     if not on_board(battle, here):
-        return Entry(rules=_ids("SN-4.0b"), closed="that is off the board")
+        return HexEntry(rules=_ids("SN-4.0b"), closed="that is off the board")
     if kind.category in battle.no_entry.get(found, ()):
         why = f"the scenario keeps {kind.title} out of {NAMES[found]}"
-        return Entry(rules=_ids("SN-2.0a"), closed=why)
+        return HexEntry(rules=_ids("SN-2.0a"), closed=why)
     table = ENTRY.get(found)
     if kind.category == "Art" and found in ("woods", "swamp") and reading(battle, "SN-Q54") == "halted":
         return GUNS_STRUGGLE

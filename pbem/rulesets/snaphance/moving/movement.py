@@ -26,7 +26,7 @@ from pbem.engine.hexes import (
 from pbem.engine.ids import RuleId, StandId
 from pbem.rulesets.snaphance.moving.command import order_test
 from pbem.rulesets.snaphance.moving.generals import driven_off
-from pbem.rulesets.snaphance.moving.ground import NAMES, Entry, at_most_from, barrier, crossing_disorders, entry
+from pbem.rulesets.snaphance.moving.ground import NAMES, HexEntry, at_most_from, barrier, crossing_disorders, entry
 from pbem.rulesets.snaphance.moving.zones import barred_by, enemy_zocs
 from pbem.rulesets.snaphance.special.held import RULE as HELD
 from pbem.rulesets.snaphance.special.held import for_certain, holding
@@ -321,7 +321,7 @@ def _leaves_town(walk: Walk) -> No | None:
     return no("a combat stand leaves a town with a whole move of 1 hex", "SNT-town-5b") if walk.spent else None
 
 
-def ground_bars(battle: Battle, walk: Walk, ground: Entry, here: Hex, to: Hex) -> No | None:
+def ground_bars(battle: Battle, walk: Walk, ground: HexEntry, here: Hex, to: Hex) -> No | None:
     """Ground that keeps it out, or that it may not reach in this move: SNT-field-a, SNT-def-a."""
     if ground.closed:
         return No(ground.rules, f"{label(to)}: {ground.closed}")
@@ -350,7 +350,9 @@ def _least(*limits: int | None) -> int | None:
     return min(found) if found else None
 
 
-def _into_friend(battle: Battle, one: Stand, other: Stand, walk: Walk, here: Hex, to: Hex, ground: Entry) -> Yes | No:
+def _into_friend(
+    battle: Battle, one: Stand, other: Stand, walk: Walk, here: Hex, to: Hex, ground: HexEntry
+) -> Yes | No:
     """Into an occupied hex, to pass through it or to take the friend's place at the end (SN-4.10, SN-4.11)."""
     if other.side != one.side:
         return no(f"{other.id} stands in {label(to)}; to attack it, charge it", "SN-1.2a", "SN-Q61")
@@ -401,7 +403,7 @@ def _halted(battle: Battle, walk: Walk, zocs: tuple[StandId, ...]) -> Walk:
 
 
 def _into_free(
-    battle: Battle, one: Stand, kind: StandType, walk: Walk, here: Hex, to: Hex, ground: Entry, manner: Manner,
+    battle: Battle, one: Stand, kind: StandType, walk: Walk, here: Hex, to: Hex, ground: HexEntry, manner: Manner,
     leaving: bool,
 ) -> Yes | No:  # fmt: skip
     """Into a free hex: the step, what it costs in order, and whether it halts there."""
@@ -440,7 +442,7 @@ def _zone_bar(battle: Battle, one: Stand, kind: StandType, to: Hex) -> No | None
 
 
 def _disorder(
-    battle: Battle, one: Stand, kind: StandType, walk: Walk, here: Hex, to: Hex, ground: Entry, manner: Manner,
+    battle: Battle, one: Stand, kind: StandType, walk: Walk, here: Hex, to: Hex, ground: HexEntry, manner: Manner,
     leaving: bool,
 ) -> Disordered | None:  # fmt: skip
     """What disorders a stand that makes this step, if anything: the ground, the manner of going, a town left."""

@@ -35,7 +35,7 @@ from pbem.rulesets.snaphance.state.commands import (
     LeaveTown,
     Opportunity,
     Rally,
-    Turn,
+    TurnTo,
 )
 from pbem.rulesets.snaphance.state.facts import ActionEnded, MoveBegan, Rallied, Refused, StandingOrderFired
 from pbem.rulesets.snaphance.state.rulings import reading
@@ -64,7 +64,7 @@ def act(
     play: "Play[Battle]", stand: StandId, action: Act, walk: Walk | None = None, later: tuple[Act, ...] = ()
 ) -> Acted:
     """Carry out one action.  walk: as the action before it left it; later: the actions after it."""
-    if isinstance(action, Turn | Go | LeaveTown):
+    if isinstance(action, TurnTo | Go | LeaveTown):
         return _march(play, stand, action, walk, later)
     if isinstance(action, Charge):
         return _charge(play, stand, action, walk)
@@ -100,11 +100,15 @@ def refused(play: "Play[Battle]", subject: str, order: Act | Item, refusal: No, 
 
 
 def _march(
-    play: "Play[Battle]", stand: StandId, action: Turn | Go | LeaveTown, walk: Walk | None, later: tuple[Act, ...]
+    play: "Play[Battle]",
+    stand: StandId,
+    action: TurnTo | Go | LeaveTown,
+    walk: Walk | None,
+    later: tuple[Act, ...],
 ) -> Acted:
     following = later[0] if later else None
     again = not isinstance(action, LeaveTown) and action.again
-    to_attacker = turn_to_attacker(play.battle, stand, action.to) if isinstance(action, Turn) and not again else None
+    to_attacker = turn_to_attacker(play.battle, stand, action.to) if isinstance(action, TurnTo) and not again else None
     if to_attacker is not None and walk is None:
         play.record(to_attacker)
         return Acted(walk, done=True)
@@ -115,7 +119,7 @@ def _march(
         return Acted(walk, done=True, waits=True)
     how = opening(play.battle, stand, again, walk)
     if isinstance(how, No):
-        if isinstance(action, Turn) and melee_of(play.battle, stand) is not None:
+        if isinstance(action, TurnTo) and melee_of(play.battle, stand) is not None:
             how = No((*how.rules, RuleId("SN-10.4d")), how.why)
         refused(play, stand, action, how)
         return Acted(walk, done=False, blocked=True)
@@ -159,7 +163,7 @@ def declared_on(battle: Battle, stand: StandId, later: tuple[Act, ...]) -> tuple
         if isinstance(action, Charge):
             allowed = not action.again and charge_refusal(battle, stand, action) is None
             return (action.target,) if allowed else ()
-        if not isinstance(action, Go | Turn) or action.again:
+        if not isinstance(action, Go | TurnTo) or action.again:
             break
     return ()
 

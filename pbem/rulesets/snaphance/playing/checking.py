@@ -41,7 +41,7 @@ from pbem.rulesets.snaphance.state.commands import (
     Opportunity,
     Rally,
     StandOrders,
-    Turn,
+    TurnTo,
     When,
 )
 from pbem.rulesets.snaphance.state.facts import OrderTested, Rallied, Shot, StandBegan, rested
@@ -227,7 +227,7 @@ def _judge(at: Judged, stand: StandId, action: Act, following: Act | None, place
         return _judge_entry(at, stand, action, place)
     if at.battle.stands[stand].to_come:
         return at
-    if isinstance(action, Turn | Go | LeaveTown | Charge):
+    if isinstance(action, TurnTo | Go | LeaveTown | Charge):
         return _judge_move(at, stand, action, following, place)
     refusal = action_refusal(at.battle, stand, action)
     if refusal is not None:
@@ -261,10 +261,10 @@ def _objected(at: Judged, objection: Objection) -> Judged:
 
 
 def _judge_move(
-    at: Judged, stand: StandId, action: Turn | Go | LeaveTown | Charge, following: Act | None, place: int
+    at: Judged, stand: StandId, action: TurnTo | Go | LeaveTown | Charge, following: Act | None, place: int
 ) -> Judged:
     again = not isinstance(action, LeaveTown) and action.again
-    to_attacker = turn_to_attacker(at.battle, stand, action.to) if isinstance(action, Turn) and not again else None
+    to_attacker = turn_to_attacker(at.battle, stand, action.to) if isinstance(action, TurnTo) and not again else None
     if to_attacker is not None and at.walk is None:
         return Judged(to_attacker.apply(at.battle), None, at.objections)
     if isinstance(action, Charge):

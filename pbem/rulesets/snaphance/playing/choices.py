@@ -26,11 +26,11 @@ from pbem.rulesets.snaphance.playing.refusals import charge_refusal, fire_refusa
 from pbem.rulesets.snaphance.special.must_charge import RULE as GOADED
 from pbem.rulesets.snaphance.special.must_charge import driven_upon, reason
 from pbem.rulesets.snaphance.state.battle import Battle, Stand, enemies_of, melee_of, with_stand
-from pbem.rulesets.snaphance.state.commands import Act, Charge, Enter, Fire, Go, LeaveTown, March, Turn
+from pbem.rulesets.snaphance.state.commands import Act, Charge, Enter, Fire, Go, LeaveTown, March, TurnTo
 from pbem.rulesets.snaphance.state.facts import StandBegan
 
 
-class Spot(msgspec.Struct, frozen=True, kw_only=True):
+class HexChoice(msgspec.Struct, frozen=True, kw_only=True):
     """A hex (and facing) a stand could come to in one move.  path: hexes stepped into; () for a turn in place.
 
     acts: the orders that lead there.  mp: spent.  disordered: it would be, on arrival.  ends: its action would be over.
@@ -45,7 +45,7 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     ends: bool
 
 
-class Target(msgspec.Struct, frozen=True, kw_only=True):
+class TargetChoice(msgspec.Struct, frozen=True, kw_only=True):
     """An enemy that may be shot at.  dice: of the shot (of both ranks together where two fire)."""
 
     stand: StandId
@@ -79,8 +79,8 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 
     stand: StandId
     entries: tuple[Hex, ...] = ()
-    spots: tuple[Spot, ...] = ()
-    targets: tuple[Target, ...] = ()
+    spots: tuple[HexChoice, ...] = ()
+    targets: tuple[TargetChoice, ...] = ()
     quarries: tuple[Quarry, ...] = ()
     rally: bool = False
     rally_with: tuple[StandId, ...] = ()
@@ -151,7 +151,7 @@ def _entries(view: Battle, stand: StandId) -> Choices:
         return Choices(stand=stand, denied=(Denied(what="enter", no=got),))
     battle, walk = got
     start = battle.stands[stand]
-    stays = Spot(
+    stays = HexChoice(
         hex=start.hex, facing=start.facing, path=(), acts=(), mp=walk.spent, disordered=start.disordered,
         ends=start.doing.over,
     )  # fmt: skip
@@ -186,26 +186,28 @@ def _breaking_off(view: Battle, stand: StandId, first: No) -> Choices:
     return Choices(stand=stand, spots=_each_once(spots), targets=targets, denied=denied)
 
 
-def _faced_after(way: Found, start: Stand) -> Iterator[Spot]:
+def _faced_after(way: Found, start: Stand) -> Iterator[HexChoice]:
     """Once off, they may turn to whom they like."""
     for to in FACINGS:
         got = after(way, start.id, Atom("turn", facing=to))
         if isinstance(got, Found):
             for spot in spots_of((got,), start):
-                yield replace(spot, acts=(*_acts(way, start), Turn(to=to)))
+                yield replace(spot, acts=(*_acts(way, start), TurnTo(to=to)))
 
 
-def _free_turns(view: Battle, stand: StandId) -> tuple[Spot, ...]:
+def _free_turns(view: Battle, stand: StandId) -> tuple[HexChoice, ...]:
     """Turns to an enemy that attacks its flank or rear, which are no move (D34)."""
     one = view.stands[stand]
     ways = (turn_to_attacker(view, stand, to) for to in FACINGS)
     return tuple(
-        Spot(hex=one.hex, facing=way.to, path=(), acts=(Turn(to=way.to),), mp=0, disordered=one.disordered, ends=False)
+        HexChoice(
+            hex=one.hex, facing=way.to, path=(), acts=(TurnTo(to=way.to),), mp=0, disordered=one.disordered, ends=False
+        )
         for way in ways if way is not None
     )  # fmt: skip
 
 
-def _after(view: Battle, turns: tuple[Spot, ...], stand: StandId) -> Iterator[Spot]:
+def _after(view: Battle, turns: tuple[HexChoice, ...], stand: StandId) -> Iterator[HexChoice]:
     """Where it may come to once it has turned to its attacker."""
     for turn in turns:
         start = replace(view.stands[stand], facing=turn.facing)
@@ -215,15 +217,15 @@ def _after(view: Battle, turns: tuple[Spot, ...], stand: StandId) -> Iterator[Sp
             yield replace(spot, acts=(*turn.acts, *spot.acts))
 
 
-def _each_once(spots: Iterable[Spot]) -> tuple[Spot, ...]:
+def _each_once(spots: Iterable[HexChoice]) -> tuple[HexChoice, ...]:
     """Each hex, facing and state of order once, the first way to it."""
-    found: dict[tuple[Hex, Facing, bool], Spot] = {}
+    found: dict[tuple[Hex, Facing, bool], HexChoice] = {}
     for spot in spots:
         found.setdefault((spot.hex, spot.facing, spot.disordered), spot)
     return tuple(found.values())
 
 
-def spots_of(places: Sequence[Found], start: Stand, free: tuple[Spot, ...] = ()) -> Iterator[Spot]:
+def spots_of(places: Sequence[Found], start: Stand, free: tuple[HexChoice, ...] = ()) -> Iterator[HexChoice]:
     """The places as spots, each hex, facing and state of order once, the cheapest way first.
 
     start: the stand as its move begins.  free: turns that cost nothing; ways that begin with one are left out.
@@ -237,7 +239,7 @@ def spots_of(places: Sequence[Found], start: Stand, free: tuple[Spot, ...] = ())
         acts = _acts(found, start)
         if acts[0] not in turns:
             seen.add((one.hex, one.facing, one.disordered))
-            yield Spot(
+            yield HexChoice(
                 hex=one.hex, facing=one.facing, path=_path(found), acts=acts, mp=found.walk.spent,
                 disordered=one.disordered, ends=one.doing.over,
             )  # fmt: skip
@@ -264,11 +266,11 @@ def _acts(found: Found, start: Stand) -> tuple[Act, ...]:
             if hexes:
                 acts.append(Go(how=how, path=tuple(hexes)))
                 hexes = []
-            if acts and isinstance(acts[-1], Turn) and points_between(before, atom.facing) < TO_REAR:
+            if acts and isinstance(acts[-1], TurnTo) and points_between(before, atom.facing) < TO_REAR:
                 acts.pop()  # two points running are one turn, but three would be a turn to the rear (SN-4.3a)
             else:
                 before = facing
-            acts.append(Turn(to=atom.facing))
+            acts.append(TurnTo(to=atom.facing))
             facing = atom.facing
     if hexes:
         last = found.battle.stands[start.id].facing if how == "move" else None
@@ -282,16 +284,16 @@ def _march(found: Found) -> March:
     return "sideways_forward" if mixed else found.walk.manner or "forward"
 
 
-def targets_of(view: Battle, stand: StandId) -> tuple[tuple[Target, ...], tuple[Denied, ...]]:
+def targets_of(view: Battle, stand: StandId) -> tuple[tuple[TargetChoice, ...], tuple[Denied, ...]]:
     """Enemies it could shoot at from where it is, and why there are none."""
     one = view.stands[stand]
-    found: list[Target] = []
+    found: list[TargetChoice] = []
     for target in targets(view, stand):
         single, double = may_fire(view, stand, target), may_fire(view, stand, target, ranks=2)
         if isinstance(single, Volley):
             both = double.dice if isinstance(double, Volley) else 0
             apart = distance(one.hex, view.stands[target].hex)
-            found.append(Target(stand=target, distance=apart, dice=single.dice, both_ranks=both))
+            found.append(TargetChoice(stand=target, distance=apart, dice=single.dice, both_ranks=both))
     refusal = None if found else fire_refusal(view, stand, Fire())
     return tuple(found), () if refusal is None else (Denied(what="fire", no=refusal),)
 

@@ -10,9 +10,9 @@ from pbem.rulesets.snaphance.moving.movement import No
 from pbem.rulesets.snaphance.moving.reaching import explore
 from pbem.rulesets.snaphance.playing.checking import Judged, fresh, judged
 from pbem.rulesets.snaphance.playing.choices import (
+    HexChoice,
     Quarry,
-    Spot,
-    Target,
+    TargetChoice,
     ends_of,
     quarries_of,
     spots_of,
@@ -27,7 +27,7 @@ from pbem.rulesets.snaphance.state.commands import Act, Charge, Fight, Fire, Hol
 class Move(msgspec.Struct, frozen=True):
     """What a stand could do in a move.  spots: where it could end it; quarries: whom it could charge in it."""
 
-    spots: tuple[Spot, ...] = ()
+    spots: tuple[HexChoice, ...] = ()
     quarries: tuple[Quarry, ...] = ()
 
 
@@ -42,7 +42,7 @@ class GoingOn(msgspec.Struct, frozen=True, kw_only=True):
     battle: Battle
     now: Move = Move()
     further: Move = Move()
-    targets: tuple[Target, ...] = ()
+    targets: tuple[TargetChoice, ...] = ()
 
 
 def going_on(view: Battle, orders: StandOrders) -> GoingOn | None:

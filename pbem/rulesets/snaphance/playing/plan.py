@@ -34,7 +34,7 @@ from pbem.rulesets.snaphance.state.commands import (
     Go,
     LeaveTown,
     March,
-    Turn,
+    TurnTo,
 )
 
 
@@ -51,7 +51,7 @@ def plan(battle: Battle, stand: StandId, walk: Walk, action: Act, following: Act
 
     following: the next order of the stand; a charge that follows ends the march where its target is met.
     """
-    if isinstance(action, Turn):
+    if isinstance(action, TurnTo):
         more = isinstance(following, Go | Charge) and not following.again
         atom = Atom("turn", facing=action.to, more=more)
         got = try_atom(battle, stand, walk, atom)

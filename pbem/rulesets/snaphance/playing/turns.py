@@ -30,7 +30,7 @@ from pbem.rulesets.snaphance.state.commands import (
     Hold,
     LeaveTown,
     Rally,
-    Turn,
+    TurnTo,
     When,
 )
 from pbem.rulesets.snaphance.state.facts import MoveBegan, StandBegan, StandingOrderFired
@@ -53,7 +53,7 @@ def stand_turn(play: "Play[Battle]", stand: StandId, actions: Plan) -> None:
     if play.battle.stands[stand].to_come:
         _arrive(play, stand, actions)
         return
-    if not any(isinstance(action, Turn | Go | LeaveTown | Charge) for action in actions):
+    if not any(isinstance(action, TurnTo | Go | LeaveTown | Charge) for action in actions):
         face_attacker(play, stand)
     if melee_of(play.battle, stand) is not None:
         _orders(play, stand, actions)
@@ -89,7 +89,7 @@ def _arrive(play: "Play[Battle]", stand: StandId, actions: Plan) -> None:
 def turned_first(play: "Play[Battle]", stand: StandId, actions: tuple[Act, ...]) -> bool:
     """Whether its orders begin with a turn to an attacker, which goes before rallying (3.18a); it is made."""
     first = actions[0] if actions else None
-    turned = turn_to_attacker(play.battle, stand, first.to) if isinstance(first, Turn) else None
+    turned = turn_to_attacker(play.battle, stand, first.to) if isinstance(first, TurnTo) else None
     if turned is not None:
         play.record(turned)
     return turned is not None
@@ -173,7 +173,7 @@ def approaches_in_vain(battle: Battle, stand: StandId, actions: tuple[Act, ...])
     for place, action in enumerate(actions):
         if isinstance(action, Charge):
             return place > 0 and not action.again and charge_refusal(battle, stand, action) is not None
-        if not isinstance(action, Go | Turn) or (place > 0 and action.again):
+        if not isinstance(action, Go | TurnTo) or (place > 0 and action.again):
             return False
     return False
 

@@ -4,7 +4,7 @@ from pbem.engine.grades import decides, explained, figures, graded
 from pbem.engine.hexes import key
 from pbem.engine.ids import Side
 from pbem.engine.wording import capital, listed, number, plural
-from pbem.rulesets.snaphance.state.battle import Battle, Objective, army
+from pbem.rulesets.snaphance.state.battle import Battle, HexObjective, army
 from pbem.rulesets.snaphance.state.objectives import in_hand
 
 
@@ -17,7 +17,7 @@ def what_wins(battle: Battle) -> str:
     return f"{capital('; '.join(clauses))}." if clauses else ""
 
 
-def _worth(goal: Objective) -> str:
+def _worth(goal: HexObjective) -> str:
     """What holding an objective is worth."""
     told: list[str] = []
     if goal.at_round is not None:
@@ -32,7 +32,7 @@ def _worth(goal: Objective) -> str:
     return ", and ".join(told)
 
 
-def _needed(goal: Objective) -> str:
+def _needed(goal: HexObjective) -> str:
     """``three of the four hill hexes``, ``both crossings``, ``the windmill battery``."""
     have, need = len(goal.hexes), goal.need
     if have == 1:
@@ -42,12 +42,12 @@ def _needed(goal: Objective) -> str:
     return f"{number(need)} of {the_hexes(goal)}"
 
 
-def aimed_at(goal: Objective) -> str:
+def aimed_at(goal: HexObjective) -> str:
     """What is to be held: ``both crossings``; ``each of the two farms``, where every hex counts."""
     return f"each of {the_hexes(goal)}" if goal.points and len(goal.hexes) > 1 else _needed(goal)
 
 
-def the_hexes(goal: Objective) -> str:
+def the_hexes(goal: HexObjective) -> str:
     """``the four hill hexes``; ``the windmill battery`` where it is one."""
     return f"the {goal.name}" if len(goal.hexes) == 1 else f"the {number(len(goal.hexes))} {goal.name}"
 
@@ -67,7 +67,7 @@ def in_hand_now(battle: Battle, mine: Side | None) -> str:
     return " ".join(_now(battle, mine, goal) for goal in battle.objectives)
 
 
-def _now(battle: Battle, mine: Side | None, goal: Objective) -> str:
+def _now(battle: Battle, mine: Side | None, goal: HexObjective) -> str:
     """How an objective stands.  A hex with an enemy beside it is contested."""
     one, other = sorted(battle.armies, key=lambda one: one.id != mine)
     has = {side.id: len(in_hand(battle, side.id, goal)) for side in (one, other)}

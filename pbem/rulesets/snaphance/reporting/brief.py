@@ -19,7 +19,7 @@ MOST_LOCKED = 2
 
 
 @dataclass
-class Harvest(briefs.Harvest[Battle]):
+class TurnHarvest(briefs.Harvest[Battle]):
     """What a turn came to, gathered from its facts."""
 
     killed: list[CommanderId] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Harvest(briefs.Harvest[Battle]):
                 pass
 
 
-def in_short(turn: SeatTurn[Battle], harvest: Harvest) -> tuple[str, ...]:
+def in_short(turn: SeatTurn[Battle], harvest: TurnHarvest) -> tuple[str, ...]:
     """At most three sentences."""
     battle, mine = turn.after, side_of_seat(turn.after, turn.seat)
     if turn.number == 0 and battle.ended is None:
@@ -101,7 +101,7 @@ def _end(battle: Battle, reader: Addressee) -> str:
     return reader.over(battle.ended, battle.winner, grade=grade)
 
 
-def _killed(reader: Addressee, battle: Battle, harvest: Harvest) -> dict[Side, list[str]]:
+def _killed(reader: Addressee, battle: Battle, harvest: TurnHarvest) -> dict[Side, list[str]]:
     """Generals lost: ``your Colonel was killed``."""
     killed: dict[Side, list[str]] = {}
     for one in (battle.commanders[commander] for commander in harvest.killed):
@@ -110,7 +110,7 @@ def _killed(reader: Addressee, battle: Battle, harvest: Harvest) -> dict[Side, l
     return killed
 
 
-def _beaten(battle: Battle, reader: Addressee, harvest: Harvest) -> str:
+def _beaten(battle: Battle, reader: Addressee, harvest: TurnHarvest) -> str:
     """Melees won and lost by stands that are still there: one or two by name, more by number."""
     lasting = [(won, lost) for won, lost in harvest.beaten if battle.stands[lost].on_board]
     if not lasting:
@@ -144,7 +144,7 @@ def _locked(battle: Battle, reader: Addressee) -> str:
     return f"Your {stand.name} ({code}) is locked in melee with {foes}: {state}."
 
 
-def _quiet(harvest: Harvest) -> str:
+def _quiet(harvest: TurnHarvest) -> str:
     if harvest.fought:
         return "Both sides fought; no unit gave way."
     if harvest.fired:

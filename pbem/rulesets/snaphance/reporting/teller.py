@@ -18,7 +18,7 @@ from pbem.engine.wording import capital, listed, plural
 from pbem.rulesets.snaphance.fighting.sight import contact_face
 from pbem.rulesets.snaphance.moving.arrivals import where
 from pbem.rulesets.snaphance.reporting.aims import ending
-from pbem.rulesets.snaphance.reporting.brief import Harvest, in_short
+from pbem.rulesets.snaphance.reporting.brief import TurnHarvest, in_short
 from pbem.rulesets.snaphance.reporting.citing import CITING
 from pbem.rulesets.snaphance.reporting.foresight import parts, settled
 from pbem.rulesets.snaphance.reporting.special import HEARD as HEARD_SPECIAL
@@ -77,7 +77,7 @@ def outcome(battle: Battle) -> Outcome | None:
 
 def tell(turn: SeatTurn[Battle]) -> Told:
     """The turn in words.  Everything comes from the seat's own views and the facts it learned of."""
-    harvest = Harvest()
+    harvest = TurnHarvest()
     teller = Teller(turn, harvest)
     teller.hear_all()
     acted, in_advance = settled(turn)
@@ -123,7 +123,7 @@ def _turn_of(turn: SeatTurn[Battle]) -> Battle:
 class Teller(Narrator[Battle]):
     """Turns the facts of a Snaphance turn into chapters of events."""
 
-    def __init__(self, turn: SeatTurn[Battle], harvest: Harvest) -> None:
+    def __init__(self, turn: SeatTurn[Battle], harvest: TurnHarvest) -> None:
         """turn: whose story it is."""
         self.mine = side_of_seat(turn.after, turn.seat)
         self._acting: set[StandId] = set()

@@ -4,10 +4,10 @@ from pbem.engine.grades import Borders
 from pbem.engine.hexes import HexKey, key, label
 from pbem.engine.ids import Side
 from pbem.engine.spec import inside
-from pbem.rulesets.snaphance.scenario.file import File, ObjectiveSpec
+from pbem.rulesets.snaphance.scenario.file import File, HexesObjective
 from pbem.rulesets.snaphance.scenario.map import read_hexes
 from pbem.rulesets.snaphance.scenario.reading import ScenarioParts
-from pbem.rulesets.snaphance.state.battle import Objective
+from pbem.rulesets.snaphance.state.battle import HexObjective
 
 PERCENT = 5
 """What an objective adds to the margin of who holds it at the end, where the file does not say."""
@@ -19,16 +19,16 @@ def read_limit(got: ScenarioParts, file: File) -> None:
         got.fault("limit", "the number of rounds is 1 or more; leave it out for none")
 
 
-def read_objectives(got: ScenarioParts, file: File, victory: Borders) -> tuple[Objective, ...]:
+def read_objectives(got: ScenarioParts, file: File, victory: Borders) -> tuple[HexObjective, ...]:
     """The objectives, each of use for something."""
-    found: list[Objective] = []
-    for spec, where in got.items(ObjectiveSpec, file.objectives, "objectives"):
+    found: list[HexObjective] = []
+    for spec, where in got.items(HexesObjective, file.objectives, "objectives"):
         got.once(spec.name, [one.name for one in found], inside(where, "name"), "an objective")
         found.append(_objective(got, file, victory, spec, where))
     return tuple(found)
 
 
-def _objective(got: ScenarioParts, file: File, victory: Borders, spec: ObjectiveSpec, where: str) -> Objective:
+def _objective(got: ScenarioParts, file: File, victory: Borders, spec: HexesObjective, where: str) -> HexObjective:
     hexes = tuple(read_hexes(got, spec.hexes, inside(where, "hexes")))
     if not spec.hexes:
         got.fault(where, "an objective has one hex at least", "hexes")
@@ -43,13 +43,13 @@ def _objective(got: ScenarioParts, file: File, victory: Borders, spec: Objective
     _rounds(got, file, spec, where)
     _worth(got, victory, spec, where, ends=ends)
     percent = PERCENT if spec.percent is None and victory.by == "margin" and not ends else spec.percent or 0
-    return Objective(
+    return HexObjective(
         name=spec.name, hexes=hexes, need=need, at_round=spec.at_round, from_round=spec.from_round, percent=percent,
         points=spec.points or 0,
     )  # fmt: skip
 
 
-def _rounds(got: ScenarioParts, file: File, spec: ObjectiveSpec, where: str) -> None:
+def _rounds(got: ScenarioParts, file: File, spec: HexesObjective, where: str) -> None:
     """When holding it wins."""
     if spec.at_round is not None and spec.from_round is not None:
         got.fault(where, "it wins at the end of one round (at_round) or of any from one on (from_round): not both")
@@ -58,7 +58,7 @@ def _rounds(got: ScenarioParts, file: File, spec: ObjectiveSpec, where: str) -> 
             got.fault(where, f"round {said} is never played out", name)
 
 
-def _worth(got: ScenarioParts, victory: Borders, spec: ObjectiveSpec, where: str, *, ends: bool) -> None:
+def _worth(got: ScenarioParts, victory: Borders, spec: HexesObjective, where: str, *, ends: bool) -> None:
     """What it counts for at the end, in the coin the battle is judged by."""
     if spec.percent is not None and victory.by == "points":
         got.fault(where, "this battle is judged by points: write points, for each of its hexes", "percent")
@@ -71,7 +71,7 @@ def _worth(got: ScenarioParts, victory: Borders, spec: ObjectiveSpec, where: str
         got.fault(where, "it counts for nothing: give it points for each hex, or the round in which it wins")
 
 
-def holders_at_first(got: ScenarioParts, file: File, objectives: tuple[Objective, ...]) -> dict[HexKey, Side]:
+def holders_at_first(got: ScenarioParts, file: File, objectives: tuple[HexObjective, ...]) -> dict[HexKey, Side]:
     """Objective hexes in hand before the first round: where a stand starts, or as the file says."""
     sides = [army.id for army in got.armies]
     held: dict[HexKey, Side] = {}

@@ -12,7 +12,7 @@ RANGES = ("PB", "2H", "3H", "4H", "6H")
 """The range columns (SN-Q48): ranges 1, 2, 3, 4 and 5 to 6."""
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ArmyListRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A row as written.  What a row lacks has the catalogue's default; ``class`` may be left to each stand.
 
     kind: CS or SS, only checked.  mp: one number, or [first move, later moves].  sp: per rank, front first.  bp: of
@@ -40,10 +40,10 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     origin: str = ""
 
 
-def read_row(name: str, value: object, where: str, faults: Faults) -> Row | None:
+def read_row(name: str, value: object, where: str, faults: Faults) -> ArmyListRow | None:
     """A row, checked; None when something is wrong with it."""
     before = len(faults.found)
-    row = read(Row, value, where, faults)
+    row = read(ArmyListRow, value, where, faults)
     if row is None:
         return None
     if not row.sp or min(row.sp) < 1:
@@ -63,7 +63,7 @@ def read_row(name: str, value: object, where: str, faults: Faults) -> Row | None
     return row if len(faults.found) == before else None
 
 
-def stand_type(name: str, row: Row, order_class: OrderClass, fewer: int = 0) -> StandType:
+def stand_type(name: str, row: ArmyListRow, order_class: OrderClass, fewer: int = 0) -> StandType:
     """The row as the rules use it.  fewer: strength points each rank has less.
 
     Defaults: ``cb_after_loss`` the lesser of cb and 1; every MCS is heavy (SN-Q16); combat stands with a charge bonus
@@ -95,5 +95,5 @@ def stand_type(name: str, row: Row, order_class: OrderClass, fewer: int = 0) -> 
     )
 
 
-def _mp(row: Row) -> tuple[int, int]:
+def _mp(row: ArmyListRow) -> tuple[int, int]:
     return (row.mp, row.mp) if isinstance(row.mp, int) else row.mp

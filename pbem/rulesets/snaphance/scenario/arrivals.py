@@ -8,7 +8,7 @@ from pbem.engine.hexes import Hex, key, label, neighbours
 from pbem.engine.ids import Side, StandId
 from pbem.engine.scenariofile.arrivals import needs_of, overlaid
 from pbem.engine.spec import inside, read
-from pbem.rulesets.snaphance.scenario.file import EntersSpec, File
+from pbem.rulesets.snaphance.scenario.file import File, StandEnters
 from pbem.rulesets.snaphance.scenario.map import is_on_map, may_stand, read_hexes
 from pbem.rulesets.snaphance.scenario.reading import ScenarioParts
 from pbem.rulesets.snaphance.state.battle import Arrival, StandType
@@ -26,9 +26,9 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_enters(got: ScenarioParts, own: object, of_group: object, where: str, group_where: str) -> Coming | None:
     """A stand's ``enters`` laid over its group's; None with a fault where they do not say when and where."""
-    specs: list[EntersSpec | None] = []
+    specs: list[StandEnters | None] = []
     for value, place in ((of_group, group_where), (own, where)):
-        specs.append(read(EntersSpec, value, place, got.faults) if value is not None else None)
+        specs.append(read(StandEnters, value, place, got.faults) if value is not None else None)
         if value is not None and specs[-1] is None:
             return None
     said = overlaid(*specs)

@@ -34,7 +34,7 @@ class General(msgspec.Struct, frozen=True, kw_only=True):
     range: int | None = None
 
 
-class EntersSpec(msgspec.Struct, frozen=True, kw_only=True):
+class StandEnters(msgspec.Struct, frozen=True, kw_only=True):
     """When and where stands come; a stand's lies over its group's.  hex: one, or a list.  roll: ``4+``."""
 
     round: int | None = None
@@ -72,7 +72,7 @@ class SideSpec(msgspec.Struct, frozen=True, kw_only=True):
     training: Any = "poor"
 
 
-class ObjectiveSpec(msgspec.Struct, frozen=True, kw_only=True):
+class HexesObjective(msgspec.Struct, frozen=True, kw_only=True):
     """need: all of its hexes, if nothing is said.  held_by: the side that has it in hand from the start."""
 
     name: str

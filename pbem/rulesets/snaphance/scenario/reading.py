@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pbem.engine.hexes import Hex, HexKey
 from pbem.engine.ids import CommanderId, GroupId, StandId
 from pbem.engine.scenariofile.gathered import Gathered
-from pbem.rulesets.snaphance.scenario.armylist import Row
+from pbem.rulesets.snaphance.scenario.armylist import ArmyListRow
 from pbem.rulesets.snaphance.scenario.file import Board
 from pbem.rulesets.snaphance.state.battle import Army, Category, Commander, Group, Stand, StandType, Terrain
 
@@ -25,7 +25,7 @@ class ScenarioParts(Gathered):
     ground: dict[HexKey, Terrain] = field(default_factory=dict)
     water: list[Hex] = field(default_factory=list)
     no_entry: dict[Terrain, tuple[Category, ...]] = field(default_factory=dict)
-    rows: dict[str, tuple[Row, str]] = field(default_factory=dict)
+    rows: dict[str, tuple[ArmyListRow, str]] = field(default_factory=dict)
     faulty_rows: dict[str, str] = field(default_factory=dict)
     types: dict[str, StandType] = field(default_factory=dict)
     armies: list[Army] = field(default_factory=list)

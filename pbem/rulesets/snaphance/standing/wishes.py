@@ -21,7 +21,7 @@ TARGET_WORDS: Mapping[str, str] = {
 CODE = re.compile(r"[a-z]{1,3}[0-9]{1,3}", re.IGNORECASE)
 
 
-class Reach(msgspec.Struct, frozen=True):
+class FireWish(msgspec.Struct, frozen=True):
     """At whom a stand on opportunity fires (anybody, if empty), and from how many hexes to how many (D16)."""
 
     targets: tuple[str, ...] = ()
@@ -40,10 +40,10 @@ class Terms(msgspec.Struct, frozen=True):
 # --- in words -------------------------------------------------------------------------------------------------------
 
 
-def reach_text(reach: Reach) -> str:
+def reach_text(reach: FireWish) -> str:
     """``at N02 horse within 3 from 2``."""
     at = f"at {' '.join(reach.targets)}" if reach.targets else ""
-    far = f"within {reach.most}" if reach.most < Reach().most else ""
+    far = f"within {reach.most}" if reach.most < FireWish().most else ""
     near = f"from {reach.least}" if reach.least else ""
     return " ".join(part for part in (at, far, near) if part)
 
@@ -55,13 +55,13 @@ def terms_text(terms: Terms) -> str:
     return " ".join(part for part in (at, *(f"not {sort}" for sort in terms.but), more) if part)
 
 
-def reach_of(value: str) -> Reach:
+def reach_of(value: str) -> FireWish:
     """What a value of D16 means; ``auto`` and ``never`` are not asked for."""
     if value.isdigit():
-        return Reach(most=int(value))
+        return FireWish(most=int(value))
     words = _fixed(value).split()
     targets, rest = _named(words)
-    found = Reach(targets)
+    found = FireWish(targets)
     for word, number in zip(rest[::2], rest[1::2], strict=False):
         if word == "within":
             found = msgspec.structs.replace(found, most=int(number))

@@ -14,7 +14,7 @@ from pbem.engine.grades import Borders, GradedVerdict
 from pbem.engine.hexes import Facing, Hex, HexKey, key
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
 from pbem.rulesets.snaphance.state.commands import Sheet
-from pbem.rulesets.snaphance.state.special_rules import NOTHING, Happened, Special
+from pbem.rulesets.snaphance.state.special_rules import NOTHING, Special, SpecialRecord
 
 Category = Literal["Pi", "Ln", "Hs", "FH", "Pk", "PS", "Art", "Sh", "Dr", "Sk", "LC"]
 OrderClass = Literal["A", "B", "C"]
@@ -237,7 +237,7 @@ class Defence(msgspec.Struct, frozen=True):
     prepared: bool = False
 
 
-class Objective(msgspec.Struct, frozen=True):
+class HexObjective(msgspec.Struct, frozen=True):
     """Hexes to hold, and what that is worth.
 
     need: how many of them make it held.  at_round: holding it at the end of that round wins; from_round: at the end of
@@ -292,7 +292,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     cover: tuple[Hex, ...] = ()
     """Hexes the scenario marks as cover, whatever their terrain (SN-Q26)."""
     places: tuple[NamedPlace, ...] = ()
-    objectives: tuple[Objective, ...] = ()
+    objectives: tuple[HexObjective, ...] = ()
     victory: Borders = Borders()
     verdict: GradedVerdict | None = None
     holders: Mapping[HexKey, Side] = {}
@@ -327,7 +327,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """Parts of the rules the scenario leaves out: ``opportunity``."""
     special: tuple[Special, ...] = ()
     """The scenario's special rules; happened: what has come of them."""
-    happened: Happened = NOTHING
+    happened: SpecialRecord = NOTHING
 
 
 # --- looking ------------------------------------------------------------------------------------------------------

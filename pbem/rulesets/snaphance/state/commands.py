@@ -32,7 +32,7 @@ class Opportunity(Action, frozen=True, tag="opportunity"):
     """Test to go on opportunity (SN-6.1a)."""
 
 
-class Turn(Action, frozen=True, tag="turn"):
+class TurnTo(Action, frozen=True, tag="turn"):
     """Turn in place to a facing."""
 
     to: Facing
@@ -84,7 +84,7 @@ class Enter(Action, frozen=True, tag="enter"):
     hex: Hex | None = None
 
 
-Act = Hold | Rally | Opportunity | Turn | Go | Fire | Charge | Fight | LeaveTown | Enter
+Act = Hold | Rally | Opportunity | TurnTo | Go | Fire | Charge | Fight | LeaveTown | Enter
 
 
 class EnemyWithin(msgspec.Struct, frozen=True, tag="enemy within"):

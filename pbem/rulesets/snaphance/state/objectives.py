@@ -4,17 +4,17 @@ import msgspec
 
 from pbem.engine.hexes import Hex, key, neighbours
 from pbem.engine.ids import Side
-from pbem.rulesets.snaphance.state.battle import Battle, Objective, stand_at
+from pbem.rulesets.snaphance.state.battle import Battle, HexObjective, stand_at
 
 
 class Won(msgspec.Struct, frozen=True):
     """An objective that is held when it decides the battle, and by whom."""
 
-    objective: Objective
+    objective: HexObjective
     side: Side
 
 
-def in_hand(battle: Battle, side: Side, objective: Objective) -> tuple[Hex, ...]:
+def in_hand(battle: Battle, side: Side, objective: HexObjective) -> tuple[Hex, ...]:
     """Its hexes in a side's hands: it was the last to pass through, and no enemy stands there or next to it."""
     found: list[Hex] = []
     for here in objective.hexes:
@@ -24,7 +24,7 @@ def in_hand(battle: Battle, side: Side, objective: Objective) -> tuple[Hex, ...]
     return tuple(found)
 
 
-def holder(battle: Battle, objective: Objective) -> Side | None:
+def holder(battle: Battle, objective: HexObjective) -> Side | None:
     """The one side that has as many of its hexes in hand as it needs; None where neither or each of them has."""
     found = [one.id for one in battle.armies if len(in_hand(battle, one.id, objective)) >= objective.need]
     return found[0] if len(found) == 1 else None

@@ -158,7 +158,7 @@ KINDS: Mapping[str, type[Kind]] = {
 """The kinds by the name that a scenario file gives them."""
 
 
-class Happened(msgspec.Struct, frozen=True, kw_only=True):
+class SpecialRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What has come of a battle's special rules so far.
 
     freed: places in ``Battle.special`` of held stands that are free for good.  spent: places of rules that served once.
@@ -173,4 +173,4 @@ class Happened(msgspec.Struct, frozen=True, kw_only=True):
     counted: Stands = ()
 
 
-NOTHING = Happened()
+NOTHING = SpecialRecord()

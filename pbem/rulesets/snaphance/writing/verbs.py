@@ -36,7 +36,7 @@ from pbem.rulesets.snaphance.state.commands import (
     Opportunity,
     Rally,
     StrengthLeft,
-    Turn,
+    TurnTo,
     When,
 )
 
@@ -97,7 +97,7 @@ class Bid(msgspec.Struct, frozen=True):
     provisos: "tuple[Proviso | None, ...]"
 
 
-class Standing(msgspec.Struct, frozen=True):
+class StandingSaid(msgspec.Struct, frozen=True):
     """A standing order.  words: the group's name where there is one, the decision and its value, as written."""
 
     who: Who
@@ -145,23 +145,23 @@ class Reply(msgspec.Struct, frozen=True):
     matter: str = ""
 
 
-class Group(msgspec.Struct, frozen=True):
+class GroupNamed(msgspec.Struct, frozen=True):
     """A group's name, said alone."""
 
     name: str
 
 
-Said = ForStands | Together | TogetherWait | ForLeader | Bid | Standing | Reply | Group | Condition
+Said = ForStands | Together | TogetherWait | ForLeader | Bid | StandingSaid | Reply | GroupNamed | Condition
 
 
-class Face(msgspec.Struct, frozen=True):
+class FacingSaid(msgspec.Struct, frozen=True):
     """``face 10``, said after a free move; becomes part of that move."""
 
     to: Facing
 
 
 class _Again(msgspec.Struct, frozen=True):
-    of: Turn | Go | Charge
+    of: TurnTo | Go | Charge
 
 
 # --- the rows -----------------------------------------------------------------------------------------------------
@@ -587,7 +587,7 @@ def _go(how: March) -> Maker:
 
 
 def _again(parts: Parts) -> _Again:
-    if not isinstance(parts[0], Turn | Go | Charge):
+    if not isinstance(parts[0], TurnTo | Go | Charge):
         raise Unfit('"again" begins a further move: after it comes a turn, a march or a charge')
     return _Again(parts[0])
 
@@ -609,7 +609,7 @@ def _acts(parts: Parts) -> tuple[Act, ...]:
     """A chain of actions; ``face`` becomes part of the free move before it, ``again`` a mark on what it begins."""
     made: list[Act] = list(parts[0]) if isinstance(parts[0], tuple) else []
     for part in parts[1:] if isinstance(parts[0], tuple) else parts:
-        if isinstance(part, Face):
+        if isinstance(part, FacingSaid):
             last = made[-1] if made else None
             free = isinstance(last, LeaveTown) or (isinstance(last, Go) and last.how == "move")
             if not free or not isinstance(last, LeaveTown | Go) or last.end_facing is not None:
@@ -658,9 +658,9 @@ def _together(parts: Parts) -> Together:
     return Together(who, how, rest[place], tuple(_code(part) for part in rest[place + 1 :]))
 
 
-def _standing(parts: Parts) -> Standing:
+def _standing(parts: Parts) -> StandingSaid:
     who, *words = parts
-    return Standing(who, tuple(str(word) for word in words))
+    return StandingSaid(who, tuple(str(word) for word in words))
 
 
 def _leaders(parts: Parts) -> ForLeader:
@@ -670,23 +670,23 @@ def _leaders(parts: Parts) -> ForLeader:
     return msgspec.structs.replace(told, name=name, of=of)
 
 
-def _replies(parts: Parts) -> Reply | Group:
+def _replies(parts: Parts) -> Reply | GroupNamed:
     *before, value = parts
     code = next((_code(part) for part in before if isinstance(part, Token)), "")
     matter = next((str(part) for part in before if not isinstance(part, Token)), "")
-    return value if isinstance(value, Group) else Reply(value=value, code=code, matter=matter)
+    return value if isinstance(value, GroupNamed) else Reply(value=value, code=code, matter=matter)
 
 
 MAKE: Mapping[str, Maker] = {
     "action_hold": one(Hold()),
     "action_rally": one(Rally()),
-    "action_turn": lambda parts: Turn(to=parts[0]),
+    "action_turn": lambda parts: TurnTo(to=parts[0]),
     "action_forward": _go("forward"),
     "action_back": _go("backward"),
     "action_sideways": _go("sideways"),
     "action_slant": _go("sideways_forward"),
     "action_move": _go("move"),
-    "action_face": lambda parts: Face(parts[0]),
+    "action_face": lambda parts: FacingSaid(parts[0]),
     "action_again": _again,
     "action_fire": _fire,
     "action_charge": _charge,
@@ -716,7 +716,7 @@ MAKE: Mapping[str, Maker] = {
     "reply_answers": lambda parts: Deeds(tuple(parts)),
     "reply_evasions": lambda parts: Away(tuple(parts)),
     "reply_change": lambda parts: int(parts[0]),
-    "reply_group": lambda parts: Group(parts[0]),
+    "reply_group": lambda parts: GroupNamed(parts[0]),
 }
 """A function for each row of the table."""
 
@@ -752,7 +752,7 @@ _FRAME: Mapping[str, Maker] = {
     "scope": _who,
     "standing_group": lambda parts: Who(group=_name(parts) or GROUP_TO_FIND),
     "deed": lambda parts: Deed(_code(parts[0]), "fire" if parts[1] == "fires" else "charge", *map(_code, parts[2:])),
-    "answer": lambda parts: Group(parts[0]) if isinstance(parts[0], str) else parts[0],
+    "answer": lambda parts: GroupNamed(parts[0]) if isinstance(parts[0], str) else parts[0],
     "replies": _replies,
 }
 """A function for each rule of the frame that has parts; the others are words and mean themselves."""

@@ -43,7 +43,7 @@ from pbem.rulesets.snaphance.state.commands import (
     StandingOrder,
     StandOrders,
     StrengthLeft,
-    Turn,
+    TurnTo,
     When,
 )
 from pbem.rulesets.snaphance.writing.verbs import Bid, ForLeader, ForStands, Proviso, Who, heard
@@ -125,7 +125,7 @@ def action_text(action: Act | When) -> str:
             return "opportunity"
         case Fight():
             return "fight"
-        case Turn(to=to, again=again):
+        case TurnTo(to=to, again=again):
             return f"{_again(again)}turn {hour(to)}"
         case Go(how=how, path=path, end_facing=facing, again=again):
             return f"{_again(again)}{MARCHES[how]} {hexes(path)}{_facing(facing)}"
