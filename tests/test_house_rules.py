@@ -221,3 +221,35 @@ def test_a_household_word_is_found_and_a_quoted_one_is_not() -> None:
     source = '"""What somebody said."""\n# told ``nobody``\nwhoever = 1  # whoever it is\n'
     hits = [number for number, text in comments_and_docstrings(source) if HOUSEHOLD.search(text)]
     assert hits == [1, 3]
+
+
+def fields_told_together(source: str) -> list[str]:
+    """Classes whose docstring tells three fields or more, as ``name: what it is``."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ClassDef):
+            names = [
+                one.target.id
+                for one in node.body
+                if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+            ]
+            told = [
+                name for name in names if re.search(rf"(?:^|[\s,(]){name}(?:, \w+)*:\s", ast.get_docstring(node) or "")
+            ]
+            if len(told) > 2:
+                found.append(node.name)
+    return found
+
+
+def test_fields_are_told_beneath_themselves() -> None:
+    """But for the shapes of the API, whose docstrings are its published descriptions."""
+    modules = [path for path in MODULES if "web/api" not in path.as_posix()]
+    together = {
+        path.name: found for path in modules if (found := fields_told_together(path.read_text(encoding="utf-8")))
+    }
+    assert not together, "give each field a docstring of its own"
+
+
+def test_fields_told_together_are_found() -> None:
+    source = 'class A:\n    """An A.  one: first.  two, three: more."""\n    one: int\n    two: int\n    three: int\n'
+    assert fields_told_together(source) == ["A"]

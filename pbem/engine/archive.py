@@ -29,7 +29,7 @@ class ArchiveError(Exception):
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The first line.  entries: how many follow; head: the hash of the last.  check: SHA-256 of the other fields."""
+    """The first line."""
 
     format: str = FORMAT
     version: int = 1
@@ -38,8 +38,11 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     rules: str
     rules_version: str
     entries: int
+    """How many follow."""
     head: str
+    """The hash of the last."""
     check: str = ""
+    """SHA-256 of the other fields."""
 
 
 class Archive(msgspec.Struct, frozen=True):

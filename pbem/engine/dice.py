@@ -19,12 +19,15 @@ DiceSource = Literal["seed", "tape", "hand", "ruling"]
 
 
 class Roll(msgspec.Struct, frozen=True):
-    """Dice thrown.  label: what for (``fire.defensive``); by: the stand or side that threw; values: faces 1 to 6."""
+    """Dice thrown."""
 
     key: DiceKey
     label: str
+    """What for (``fire.defensive``)."""
     by: str
+    """The stand or side that threw."""
     values: tuple[int, ...]
+    """Faces 1 to 6."""
     source: DiceSource
 
 

@@ -57,22 +57,20 @@ def nothing_to_see(*_: object) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Fuzzing(Generic[B]):
-    """Every check raises Fault at the first thing wrong.
-
-    setup: chance, the game's number, the library -> the battle to be played: the same for the same chance.
-    after_fact: the battle as it began, as it is after a fact, and the facts of ``remembered`` so far.
-    between_steps: what must hold of a battle whenever a step has ended.
-    other_secrets: the battle with all altered that the ask's seat must not see: its view has to be the same.
-    listed: what a stand may do is listed exactly: a seat's view, what it is asked.
-    leads_there: view, a line that was offered, the answer it reads to -> it does what it says, and its place is one.
-    closely: of so many asks one has all that is listed and offered for it checked, which takes the longest.
-    """
+    """Every check raises Fault at the first thing wrong."""
 
     setup: Callable[[Chance, int, Library[B]], Setup[B]]
+    """Chance, the game's number, the library -> the battle to be played: the same for the same chance."""
     other_secrets: Callable[[B, Ask[Any]], B]
+    """The battle with all altered that the ask's seat must not see: its view has to be the same."""
     after_fact: Callable[[B, B, Sequence[Fact[B]]], None] = nothing_to_see
+    """The battle as it began, as it is after a fact, and the facts of ``remembered`` so far."""
     between_steps: Callable[[B], None] = nothing_to_see
+    """What must hold of a battle whenever a step has ended."""
     listed: Callable[[B, Ask[Any], Chance], None] = nothing_to_see
+    """What a stand may do is listed exactly: a seat's view, what it is asked."""
     leads_there: Callable[[B, Offer, Any], None] = nothing_to_see
+    """View, a line that was offered, the answer it reads to -> it does what it says, and its place is one."""
     remembered: tuple[type[Fact[Any]], ...] = ()
     closely: int = 7
+    """Of so many asks one has all that is listed and offered for it checked, which takes the longest."""

@@ -44,17 +44,17 @@ class Borders(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GradedScore(msgspec.Struct, frozen=True, kw_only=True):
-    """What a side has come to.
-
-    harm: break points the enemy has lost, of its total; lost: its own.  extra: per cent or points of objectives.
-    total: its margin in tenths of a per cent (below 0: it is behind), or its points.
-    """
+    """What a side has come to."""
 
     harm: int
+    """Break points the enemy has lost, of its total."""
     enemy_total: int
     lost: int
+    """Its own."""
     extra: int
+    """Per cent or points of objectives."""
     total: int
+    """Its margin in tenths of a per cent (below 0: it is behind), or its points."""
 
 
 class GradedVerdict(msgspec.Struct, frozen=True, kw_only=True):

@@ -26,34 +26,38 @@ class StandingHelp(msgspec.Struct, frozen=True):
 
 
 class DecisionHelp(msgspec.Struct, frozen=True):
-    """A decision.  by: who takes it.  order: a line that says it, '' for none.  words: of its standing orders."""
+    """A decision."""
 
     number: str
     title: str
     by: str
+    """Who takes it."""
     order: str
+    """A line that says it, '' for none."""
     words: tuple[str, ...]
+    """Of its standing orders."""
     default: str
 
 
 class Guide(msgspec.Struct, frozen=True, kw_only=True):
-    """A help page.  Backticks in its texts mark what is written as it stands.
-
-    opening: paragraphs.  decisions: what standing orders settle; catalogue: every decision there is.  standing,
-    deciding: a remark on each of the two, '' for the usual one.
-    forms: the commonest forms of orders in a sentence, for the foot of a mail's order form; '' for none.
-    conditional: how a standing order goes on that only words can say (``pursue no if enemy horse within 3``).
-    """
+    """A help page.  Backticks in its texts mark what is written as it stands."""
 
     title: str
     opening: tuple[str, ...] = ()
+    """Paragraphs."""
     chapters: tuple[GuideChapter, ...]
     decisions: tuple[StandingHelp, ...] = ()
+    """What standing orders settle."""
     catalogue: tuple[DecisionHelp, ...] = ()
+    """Every decision there is."""
     standing: str = ""
+    """A remark on each of the two, '' for the usual one."""
     deciding: str = ""
+    """A remark on each of the two, '' for the usual one."""
     forms: str = ""
+    """The commonest forms of orders in a sentence, for the foot of a mail's order form; '' for none."""
     conditional: str = ""
+    """How a standing order goes on that only words can say (``pursue no if enemy horse within 3``)."""
 
 
 def chapters_of(table: VerbTable) -> tuple[GuideChapter, ...]:

@@ -38,26 +38,26 @@ class Wall(msgspec.Struct, frozen=True):
 
 
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand as drawn.
-
-    symbol: of a kind: ``pike-and-shot``, ``horse``, ``dragoons``...  ranks: strength, front rank first.
-    lost: points lost this turn.  ghost: last seen in that round; then facing, ranks and marks are not drawn.
-    zone: hexes of its zone of control.
-    """
+    """A stand as drawn."""
 
     code: str
     name: str
     look: SideLook
     symbol: str
+    """Of a kind: ``pike-and-shot``, ``horse``, ``dragoons``..."""
     hex: Hex
     facing: Facing
     ranks: tuple[int, ...]
+    """Strength, front rank first."""
     disordered: bool = False
     ready: bool = False
     general: bool = False
     lost: int = 0
+    """Points lost this turn."""
     ghost: int | None = None
+    """Last seen in that round; then facing, ranks and marks are not drawn."""
     zone: tuple[Hex, ...] = ()
+    """Hexes of its zone of control."""
 
 
 class LoneGeneral(msgspec.Struct, frozen=True):

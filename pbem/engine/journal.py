@@ -42,21 +42,22 @@ class BrokenChain(JournalError):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line of a journal, as stored.
-
-    at: UTC, ISO 8601 with milliseconds and Z.  author: a seat, ``engine`` or ``umpire``.  payload: JSON text, written
-    once.  prev, hash: hexadecimal SHA-256.
-    """
+    """One line of a journal, as stored."""
 
     game: GameId
     seq: Seq
     kind: str
     version: int
     at: str
+    """UTC, ISO 8601 with milliseconds and Z."""
     author: str
+    """A seat, ``engine`` or ``umpire``."""
     payload: str
+    """JSON text, written once."""
     prev: str
+    """Hexadecimal SHA-256."""
     hash: str
+    """Hexadecimal SHA-256."""
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -184,22 +185,24 @@ class Unasked(msgspec.Struct, frozen=True):
 
 
 class Submitted(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
-    """``orders``: what a seat sent for its ask, as sent and as understood.
-
-    door: mail, web, api, aide.  text: the whole text that now stands, canonical.  sent: this submission as it came.
-    answer: None when nothing could be taken.  final: ready.  withdrawn: nothing of it stands any more.
-    """
+    """``orders``: what a seat sent for its ask, as sent and as understood."""
 
     ask: Seq
     seat: Seat
     number: int
     door: str
+    """Mail, web, api, aide."""
     text: str
+    """The whole text that now stands, canonical."""
     answer: A | None
+    """None when nothing could be taken."""
     final: bool
+    """Ready."""
     withdrawn: bool = False
+    """Nothing of it stands any more."""
     by: str = ""
     sent: str = ""
+    """This submission as it came."""
 
 
 class Clocked(msgspec.Struct, frozen=True, kw_only=True):

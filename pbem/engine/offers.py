@@ -13,17 +13,17 @@ from pbem.engine.ids import RuleId
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A line that may be ordered or answered.  text: on its button.  note: what it means, its odds.
-
-    same: the default, which acts if nothing is said.  at: where it is tapped on the map: a place (``0605``) or the code
-    of a stand there; '' for what has no place.
-    """
+    """A line that may be ordered or answered."""
 
     line: str
     text: str
+    """On its button."""
     note: str = ""
+    """What it means, its odds."""
     same: bool = False
+    """The default, which acts if nothing is said."""
     at: str = ""
+    """Where it is tapped on the map: a place (``0605``) or the code of a stand there; '' for what has no place."""
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -56,32 +56,34 @@ class Denial(msgspec.Struct, frozen=True):
 
 
 class UnitOffers(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand's.  may: things it may do.  marches: places it may go to and ways it may turn, short texts.
-
-    may_not: what one might expect of it, and why not.  then: how what it is ordered might go on, whole lines.
-    fields: its zone of control, its arcs and ranges.  command: who commands it now, in words; '' where no general need.
-    anywhere: what a tap on open ground may order, the usual first; () where places are offered one by one.
-    """
+    """A stand's."""
 
     code: str
     command: str = ""
+    """Who commands it now, in words; '' where no general need."""
     may: tuple[Offer, ...] = ()
+    """Things it may do."""
     marches: tuple[Offer, ...] = ()
+    """Places it may go to and ways it may turn, short texts."""
     may_not: tuple[Denial, ...] = ()
+    """What one might expect of it, and why not."""
     then: tuple[Offer, ...] = ()
+    """How what it is ordered might go on, whole lines."""
     fields: tuple[Field, ...] = ()
+    """Its zone of control, its arcs and ranges."""
     anywhere: tuple[Anywhere, ...] = ()
+    """What a tap on open ground may order, the usual first; () where places are offered one by one."""
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
-    """A standing order's answer for some: what is set now.
-
-    whom: as said (``Foot``).  line: what its line begins with (``standing group Foot pursue``).  value: '' for none.
-    """
+    """A standing order's answer for some: what is set now."""
 
     whom: str
+    """As said (``Foot``)."""
     line: str
+    """What its line begins with (``standing group Foot pursue``)."""
     value: str
+    """'' for none."""
 
 
 class Acting(msgspec.Struct, frozen=True):
@@ -95,25 +97,27 @@ class Acting(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that can be settled in advance.  values: the words of its answers, with their meaning.
-
-    name: as orders say it (``evade fire``).  when: it arises (``When it is charged``), the same for all of one time.
-    choices: one for each group.  exceptions: whole lines for single stands, for all, or for a group in other words;
-    single: the same, taken apart.  stands: codes that may have a line of their own; it begins with ``alone``, their
-    code for ``<unit>``.  acts: what would be done now, for the same stands.
-    """
+    """Something that can be settled in advance."""
 
     title: str
     values: Mapping[str, str]
+    """The words of its answers, with their meaning."""
     default: str
     choices: tuple[Choice, ...]
+    """One for each group."""
     exceptions: tuple[str, ...] = ()
+    """Whole lines for single stands, for all, or for a group in other words."""
     name: str = ""
+    """As orders say it (``evade fire``)."""
     when: str = ""
+    """It arises (``When it is charged``), the same for all of one time."""
     single: tuple[Choice, ...] = ()
+    """The same, taken apart."""
     stands: tuple[str, ...] = ()
+    """Codes that may have a line of their own; it begins with ``alone``, their code for ``<unit>``."""
     alone: str = ""
     acts: tuple[Acting, ...] = ()
+    """What would be done now, for the same stands."""
 
 
 class AdvanceChoice(msgspec.Struct, frozen=True):
@@ -153,16 +157,17 @@ def situations(decisions: Iterable[Decision]) -> tuple[Situation, ...]:
 
 
 class Offers(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is offered for an ask.  stands: codes of all that may be ordered; units: what each of them may do.
-
-    answers: of a single question, every one there is.  unset: the word that takes a standing order back.
-    """
+    """All that is offered for an ask."""
 
     stands: tuple[str, ...] = ()
+    """Codes of all that may be ordered."""
     units: tuple[UnitOffers, ...] = ()
+    """What each of them may do."""
     answers: tuple[Offer, ...] = ()
+    """Of a single question, every one there is."""
     decisions: tuple[Decision, ...] = ()
     unset: str = "default"
+    """The word that takes a standing order back."""
 
 
 def nothing_offered(view: object, ask: object, answer: object, *, units: bool = True) -> Offers:

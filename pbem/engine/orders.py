@@ -32,20 +32,21 @@ _NAMES_UNITS = re.compile(
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
-    """Something wrong with a line.
-
-    line: from 1.  quote: as sent.  about: the stand it was for ('' if unknown).  consequence: what stands instead
-    (``This line changes nothing for S03.``).  suggestions: lines that would be taken.
-    """
+    """Something wrong with a line."""
 
     line: int
+    """From 1."""
     quote: str
+    """As sent."""
     kind: ProblemKind
     reason: str
     about: str = ""
+    """The stand it was for ('' if unknown)."""
     rules: tuple[RuleId, ...] = ()
     consequence: str = ""
+    """What stands instead (``This line changes nothing for S03.``)."""
     suggestions: tuple[str, ...] = ()
+    """Lines that would be taken."""
 
     @property
     def holds_up(self) -> bool:
@@ -54,12 +55,15 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Understood(msgspec.Struct, frozen=True):
-    """A line as understood.  code: what it is for; order: canonical text without the code; note: a remark in words."""
+    """A line as understood."""
 
     line: int
     code: str
+    """What it is for."""
     order: str
+    """Canonical text without the code."""
     note: str = ""
+    """A remark in words."""
 
 
 NO_UNIT = "it names no unit, and no order begins like this"
@@ -75,23 +79,24 @@ class LeftOut(NamedTuple):
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
-    """A text as understood.
-
-    answer: what this text alone answers the ask with (None: nothing in it could be taken).
-    understood, problems: by line.  missing: stands without an order in this text, and what acts for them.
-    unread: lines that are no orders (a greeting, thanks, a signature), told once, not as errors.  controls: ready,
-    extend...  text: the canonical orders, one a line, which read back to the same answer.
-    warnings: what of the orders that now stand will not work as written (``RuleSet.reading`` fills them in).
-    """
+    """A text as understood."""
 
     answer: Any
+    """What this text alone answers the ask with (None: nothing in it could be taken)."""
     understood: tuple[Understood, ...]
+    """By line."""
     problems: tuple[Problem, ...]
+    """By line."""
     missing: tuple[FormLine, ...] = ()
+    """Stands without an order in this text, and what acts for them."""
     unread: tuple[tuple[int, str], ...] = ()
+    """Lines that are no orders (a greeting, thanks, a signature), told once, not as errors."""
     controls: tuple[Control, ...] = ()
+    """Ready, extend..."""
     text: str = ""
+    """The canonical orders, one a line, which read back to the same answer."""
     warnings: tuple[OrderWarning, ...] = ()
+    """What of the orders that now stand will not work as written (``RuleSet.reading`` fills them in)."""
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
@@ -135,21 +140,21 @@ def with_hidden_orders(reading: Reading, read: Callable[[str], Reading]) -> Read
 
 
 class Verb(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the verb table.
-
-    word: what is written first, or what the row is about.  form: how a line looks in help and forms
-    (``<unit> forward <hexes>``).  grammar: the right-hand side of its grammar rule; '' for words that the reader knows
-    by themselves.  help: what it does, one or two sentences.  example: a whole line.  kind: where in a line it may
-    stand; the table's frame names these kinds.
-    """
+    """A row of the verb table."""
 
     word: str
+    """What is written first, or what the row is about."""
     form: str
+    """How a line looks in help and forms (``<unit> forward <hexes>``)."""
     grammar: str
+    """The right-hand side of its grammar rule; '' for words that the reader knows by themselves."""
     help: str
+    """What it does, one or two sentences."""
     example: str
+    """A whole line."""
     rules: tuple[RuleId, ...] = ()
     kind: str = "action"
+    """Where in a line it may stand; the table's frame names these kinds."""
 
     @property
     def rule(self) -> str:
@@ -193,15 +198,14 @@ CONTROL_KIND = ("What to do with your orders", "Each on a line of its own.")
 
 
 class VerbTable(msgspec.Struct, frozen=True, kw_only=True):
-    """The verbs of a rule set, in the order of its help page.
-
-    frame: the rest of the grammar (lark); it calls the verbs of a kind by the kind's name.
-    starts: where reading may start.  terms: what each terminal is called in words (``HEX`` -> ``a hex such as 0705``).
-    kinds: heading and remark of each kind's chapter in the help, in order.
-    """
+    """The verbs of a rule set, in the order of its help page."""
 
     verbs: tuple[Verb, ...]
     frame: str = ""
+    """The rest of the grammar (lark); it calls the verbs of a kind by the kind's name."""
     starts: tuple[str, ...] = ("order",)
+    """Where reading may start."""
     terms: Mapping[str, str] = {}
+    """What each terminal is called in words (``HEX`` -> ``a hex such as 0705``)."""
     kinds: Mapping[str, tuple[str, str]] = {}
+    """Heading and remark of each kind's chapter in the help, in order."""

@@ -244,15 +244,16 @@ class Play(Generic[B]):
 
 
 class Run(msgspec.Struct, frozen=True):
-    """What an advance came to.  drafts: entries to write.  stop: why it ended; None when the battle is over.
-
-    battle: as it stands.  story: with the new lines, as it will be once written.
-    """
+    """What an advance came to."""
 
     drafts: tuple[Draft, ...]
+    """Entries to write."""
     battle: Any
+    """As it stands."""
     stop: Waiting | NeedsDice | Drift | None
+    """Why it ended; None when the battle is over."""
     story: Story
+    """With the new lines, as it will be once written."""
 
 
 def advance(

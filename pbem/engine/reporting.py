@@ -60,26 +60,25 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand in the table of own or seen troops.  strength: ``3 of 5``; ranks as ``5/4``.
-
-    place, facing: as told and as orders write them (``0605`` and ``12``; ``24,18.5`` and ``90°``).
-
-    to_come: when and where it is expected (``expected in round 2 at 0609``); '' for a stand that has come.
-    """
+    """A stand in the table of own or seen troops."""
 
     code: str
     name: str
     kind: str
     group: str
     place: str
+    """As told and as orders write them (``0605`` and ``12``; ``24,18.5`` and ``90°``)."""
     facing: str
+    """As told and as orders write them (``0605`` and ``12``; ``24,18.5`` and ``90°``)."""
     strength: str
+    """``3 of 5``; ranks as ``5/4``."""
     left: int
     start: int
     states: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
     gone: bool = False
     to_come: str = ""
+    """When and where it is expected (``expected in round 2 at 0609``); '' for a stand that has come."""
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -119,16 +118,16 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """A decision of the reader's that was closed in a turn.
-
-    what: what was decided (``S06 did not evade N01``).  by: who did, in words.  line: the standing order that did, or
-    the line that would have.  kind: of decisions, for whichever unit: advice on one is given once in a battle.
-    """
+    """A decision of the reader's that was closed in a turn."""
 
     what: str
+    """What was decided (``S06 did not evade N01``)."""
     by: str
+    """Who did, in words."""
     line: str
+    """The standing order that did, or the line that would have."""
     kind: str = ""
+    """Of decisions, for whichever unit: advice on one is given once in a battle."""
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):

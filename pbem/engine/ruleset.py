@@ -87,25 +87,20 @@ class Happening(msgspec.Struct, Generic[B], frozen=True):
 
 
 class SeatTurn(msgspec.Struct, Generic[B], frozen=True):
-    """What one seat saw of one turn: already cut.  number: of the turn being told, from 1.
-
-    before, after: the seat's views at its two ends.
-    """
+    """What one seat saw of one turn: already cut."""
 
     seat: Seat
     number: int
+    """Of the turn being told, from 1."""
     before: B
+    """The seat's views at its two ends."""
     after: B
+    """The seat's views at its two ends."""
     happenings: tuple[Happening[B], ...]
 
 
 class Scenario(msgspec.Struct, Generic[B], frozen=True):
-    """A scenario file, read.  battle: None when faults forbid play.  warnings: odd, but playable.
-
-    summary: what the battle is, in a few lines, for the author of the file: it tells the secrets of both sides.
-    armies: the stands of each seat's side, as everybody may know them before the battle: none that comes in secret.
-    rounds: after which it ends at the latest, 0 for no limit.  sources: where its numbers come from, '' for nowhere.
-    """
+    """A scenario file, read."""
 
     name: str
     title: str
@@ -113,24 +108,29 @@ class Scenario(msgspec.Struct, Generic[B], frozen=True):
     seats: tuple[Seat, ...]
     seat_titles: Mapping[Seat, str]
     battle: B | None
+    """None when faults forbid play."""
     faults: tuple[ScenarioFault, ...]
     warnings: tuple[ScenarioFault, ...] = ()
+    """Odd, but playable."""
     summary: tuple[str, ...] = ()
+    """What the battle is, in a few lines, for the author of the file: it tells the secrets of both sides."""
     armies: Mapping[Seat, tuple[UnitRow, ...]] = {}
+    """The stands of each seat's side, as everybody may know them before the battle: none that comes in secret."""
     rounds: int = 0
+    """After which it ends at the latest, 0 for no limit."""
     sources: str = ""
+    """Where its numbers come from, '' for nowhere."""
 
 
 class Showcase(msgspec.Struct, frozen=True, kw_only=True):
-    """The battles a rule set is shown by, each by the name of its file without ending; '' where there is none.
-
-    first: for newcomers and the demo: small.  largest: for measurements.
-    grounds: where readers of the help try a line, and for which seat: battles that hide nothing from that seat.
-    """
+    """The battles a rule set is shown by, each by the name of its file without ending; '' where there is none."""
 
     first: str = ""
+    """For newcomers and the demo: small."""
     largest: str = ""
+    """For measurements."""
     grounds: Mapping[str, Seat] = {}
+    """Where readers of the help try a line, and for which seat: battles that hide nothing from that seat."""
 
 
 @dataclass(frozen=True)

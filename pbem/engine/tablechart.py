@@ -18,39 +18,40 @@ bridge where a road runs over it, else a ford."""
 
 
 class TableFeature(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of terrain.  shape: the corners of an area, or the points of a line.
-
-    half_width: of a line, to either side.  name: printed at it, '' for none.
-    """
+    """A piece of terrain."""
 
     id: str
     kind: Cover
     shape: tuple[Spot, ...]
+    """The corners of an area, or the points of a line."""
     half_width: Hundredths = Hundredths(0)
+    """Of a line, to either side."""
     name: str = ""
+    """Printed at it, '' for none."""
 
 
 class Base(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit as drawn: its footprint.
-
-    at: its middle and facing.  symbol: of a kind: ``pike-and-shot``, ``horse``, ``reiters``...  strength: printed on
-    its tag; '' for nothing.  marks: states with a sign of their own.  lost: points lost this turn.
-    ghost: last seen in that turn; then strength and marks are not drawn.  told: its states in words, for who cannot see
-    the map.
-    """
+    """A unit as drawn: its footprint."""
 
     code: str
     name: str
     look: SideLook
     symbol: str
+    """Of a kind: ``pike-and-shot``, ``horse``, ``reiters``..."""
     at: Pose
+    """Its middle and facing."""
     width: Hundredths
     depth: Hundredths
     strength: str
+    """Printed on its tag; '' for nothing."""
     marks: tuple[Literal["disordered", "ready", "general", "spent", "captured"], ...] = ()
+    """States with a sign of their own."""
     lost: int = 0
+    """Points lost this turn."""
     ghost: int | None = None
+    """Last seen in that turn; then strength and marks are not drawn."""
     told: tuple[str, ...] = ()
+    """Its states in words, for who cannot see the map."""
 
 
 class Track(msgspec.Struct, frozen=True):
@@ -100,24 +101,26 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableChart(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat's map.  width, depth: of the table, from west to east and from south to north.
-
-    coming: who is to come, and when.  objective_text: as in the legend.  strength_words, lost_words: what the figure on
-    a unit's tag is and what the star beside it counts, as the legend says it.
-    """
+    """One seat's map."""
 
     title: str
     subtitle: str
     width: Hundredths
+    """Of the table, from west to east and from south to north."""
     depth: Hundredths
+    """Of the table, from west to east and from south to north."""
     features: tuple[TableFeature, ...]
     areas: tuple[Area, ...]
     objective_text: str
+    """As in the legend."""
     sides: tuple[SideKey, ...]
     bases: tuple[Base, ...]
     tracks: tuple[Track, ...] = ()
     touches: tuple[Touch, ...] = ()
     fallen: tuple[Fallen, ...] = ()
     coming: str = ""
+    """Who is to come, and when."""
     strength_words: str = "strength left"
+    """What the figure on a unit's tag is and what the star beside it counts, as the legend says it."""
     lost_words: str = "lost this turn"
+    """What the figure on a unit's tag is and what the star beside it counts, as the legend says it."""

@@ -23,19 +23,22 @@ _TEXT = msgspec.json.Encoder(order="deterministic")
 
 
 class StandTally(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit in many tries.  start: its strength before.  lost: how often it lost so much of that.
-
-    gone, disordered: how often it was at the end.  places: how often it ended where.  deeds: how often it did what.
-    """
+    """A unit in many tries."""
 
     code: str
     mine: bool
     start: int
+    """Its strength before."""
     lost: Mapping[int, int]
+    """How often it lost so much of that."""
     gone: int = 0
+    """How often it was at the end."""
     disordered: int = 0
+    """How often it was at the end."""
     places: Mapping[str, int] = {}
+    """How often it ended where."""
     deeds: Mapping[str, int] = {}
+    """How often it did what."""
 
     def __add__(self, other: "StandTally") -> "StandTally":
         return StandTally(
@@ -46,17 +49,17 @@ class StandTally(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TrialTally(msgspec.Struct, frozen=True, kw_only=True):
-    """Many tries, counted; tallies of the same orders on the same view add up.
-
-    stands: by code.  lost: how often a side, by its name, lost so much of what its tally counts.  ended: how often the
-    battle did, by how; won: by whom, '' for a draw.
-    """
+    """Many tries, counted; tallies of the same orders on the same view add up."""
 
     tries: int = 0
     stands: Mapping[str, StandTally] = {}
+    """By code."""
     lost: Mapping[str, Mapping[int, int]] = {}
+    """How often a side, by its name, lost so much of what its tally counts."""
     ended: Mapping[str, int] = {}
+    """How often the battle did, by how."""
     won: Mapping[str, int] = {}
+    """By whom, '' for a draw."""
 
     def __add__(self, other: "TrialTally") -> "TrialTally":
         codes, sides = sorted({*self.stands, *other.stands}), sorted({*self.lost, *other.lost})

@@ -27,22 +27,22 @@ class Footprint(msgspec.Struct, frozen=True):
 
 
 class OrderWarning(msgspec.Struct, frozen=True, kw_only=True):
-    """Why an order of a sheet will not work as written.
-
-    units: codes of those whose order it is.  others: codes of units in the way, contradicted, or aimed at.
-    hexes, footprints: where, for the map; () for a warning that has no place.
-    text: who, where, who acts first, and what the unit does then, in sentences.
-    suggestions: whole lines that would work instead.
-    """
+    """Why an order of a sheet will not work as written."""
 
     kind: WarningKind
     units: tuple[str, ...]
+    """Codes of those whose order it is."""
     text: str
+    """Who, where, who acts first, and what the unit does then, in sentences."""
     others: tuple[str, ...] = ()
+    """Codes of units in the way, contradicted, or aimed at."""
     hexes: tuple[Hex, ...] = ()
+    """Where, for the map; () for a warning that has no place."""
     footprints: tuple[Footprint, ...] = ()
+    """Where, for the map; () for a warning that has no place."""
     rules: tuple[RuleId, ...] = ()
     suggestions: tuple[str, ...] = ()
+    """Whole lines that would work instead."""
 
 
 def warned(warnings: Iterable[OrderWarning]) -> frozenset[str]:

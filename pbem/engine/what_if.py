@@ -18,33 +18,34 @@ class CannotTry(Exception):
 
 
 class StandCame(msgspec.Struct, frozen=True, kw_only=True):
-    """How a unit came out of a try.
-
-    mine: of the seat that tries.  start: its strength before; lost: of that, below 0 for what it has won back.
-    gone: destroyed, or off the field.  at: where it is, as told, '' for who is gone or still to come.
-    deeds: what it did, in a few set phrases of its rule set (``charge won``), each once.
-    """
+    """How a unit came out of a try."""
 
     code: str
     mine: bool
+    """Of the seat that tries."""
     start: int
+    """Its strength before."""
     lost: int
+    """Of that, below 0 for what it has won back."""
     gone: bool
+    """Destroyed, or off the field."""
     disordered: bool
     at: str
+    """Where it is, as told, '' for who is gone or still to come."""
     deeds: tuple[str, ...] = ()
+    """What it did, in a few set phrases of its rule set (``charge won``), each once."""
 
 
 class Came(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a try.  lost: of each side by its name, of what its tally counts.
-
-    ended: how the battle did, '' if it goes on.  winner: the name of the side that won it, '' for none.
-    """
+    """What came of a try."""
 
     stands: tuple[StandCame, ...]
     lost: Mapping[str, int]
+    """Of each side by its name, of what its tally counts."""
     ended: str = ""
+    """How the battle did, '' if it goes on."""
     winner: str = ""
+    """The name of the side that won it, '' for none."""
 
 
 @dataclass(frozen=True)

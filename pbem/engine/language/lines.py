@@ -52,15 +52,16 @@ _GOES_ON = re.compile(r"([a-z]{1,3}[0-9]{1,4}|group|all)\b(.*[,;]|\W*)")
 
 
 class OrderLine(msgspec.Struct, frozen=True):
-    """A line to be read.  number: from 1.  quote: as sent.  text: cleaned, in lower case.
-
-    apart: something stood between it and the line before: nothing, a quotation, a comment.
-    """
+    """A line to be read."""
 
     number: int
+    """From 1."""
     quote: str
+    """As sent."""
     text: str
+    """Cleaned, in lower case."""
     apart: bool = False
+    """Something stood between it and the line before: nothing, a quotation, a comment."""
 
     def may_go_on(self, before: "OrderLine") -> bool:
         """Whether it may be the rest of the line before, which a mail program has wrapped."""

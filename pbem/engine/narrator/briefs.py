@@ -51,11 +51,14 @@ class Mustered(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Addressee:
-    """For whom a brief is written.  mine: their side, None for an onlooker.  armies: the name of each.  units: all."""
+    """For whom a brief is written."""
 
     mine: Side | None
+    """Their side, None for an onlooker."""
     armies: Mapping[Side, str]
+    """The name of each."""
     units: Mapping[str, Mustered]
+    """All."""
     field_name: str = "field"
     """What units leave: ``left the field``."""
 

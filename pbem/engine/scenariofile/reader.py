@@ -17,18 +17,18 @@ ONLOOKER = Seat("")
 
 
 class FileHead(msgspec.Struct, frozen=True, kw_only=True):
-    """The keys that every scenario file has.  A rule set derives its own file from it.
-
-    sides: as the rule set reads them.  history: how the battle was fought in its day.  sources: of its numbers.
-    """
+    """The keys that every scenario file has.  A rule set derives its own file from it."""
 
     rules: str
     name: str
     title: str
     blurb: str
     sides: list[Any]
+    """As the rule set reads them."""
     history: str = ""
+    """How the battle was fought in its day."""
     sources: str = ""
+    """Of its numbers."""
 
 
 class Fought(Protocol):

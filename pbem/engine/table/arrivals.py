@@ -11,19 +11,20 @@ from pbem.engine.wording import listed
 
 
 class EdgeArrival(msgspec.Struct, frozen=True, kw_only=True):
-    """Units that come together.  turn: the first in which they may enter.  A rule set derives its own.
-
-    start, end: the stretch of the edge where the middle of their front may enter; equal: one point.  may_wait: their
-    owner may hold them back.  secret: the other side learns of them when they enter.
-    """
+    """Units that come together."""
 
     units: tuple[StandId, ...]
     turn: int
+    """The first in which they may enter. A rule set derives its own."""
     edge: TableEdge
     start: Hundredths
+    """The stretch of the edge where the middle of their front may enter; equal: one point."""
     end: Hundredths
+    """The stretch of the edge where the middle of their front may enter; equal: one point."""
     may_wait: bool = True
+    """Their owner may hold them back."""
     secret: bool = False
+    """The other side learns of them when they enter."""
 
 
 def when_and_where(one: EdgeArrival, table: Table, turn: int) -> str:

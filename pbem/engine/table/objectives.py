@@ -32,37 +32,38 @@ class AreaToHold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Objective(msgspec.Struct, frozen=True, kw_only=True):
-    """What a side is to hold, and what that is worth.
-
-    need: how many of the areas make it held.  hold: ``alone``: a unit of the side stands there and none of the enemy's;
-    ``last``: the side was the last to stand there alone.  from_turn: before it, holding decides nothing.
-    wins: holding it wins (else it only scores).  points: for each area held after the last turn.  sides: who may win or
-    score by it; () for both.
-    """
+    """What a side is to hold, and what that is worth."""
 
     name: str
     areas: tuple[AreaToHold, ...]
     need: int = 1
+    """How many of the areas make it held."""
     hold: Literal["alone", "last"] = "alone"
+    """``alone``: a unit of the side stands there and none of the enemy's; ``last``: the side was the last to stand
+    there alone."""
     test: Test = "end"
     from_turn: int = 1
+    """Before it, holding decides nothing."""
     wins: bool = True
+    """Holding it wins (else it only scores)."""
     points: int = 0
+    """For each area held after the last turn."""
     sides: tuple[Side, ...] = ()
+    """Who may win or score by it; () for both."""
 
 
 class Exit(msgspec.Struct, frozen=True, kw_only=True):
-    """A stretch of a table edge by which units of some sides may leave; they are gone, not destroyed.
-
-    start, end: along the edge from its west or south end.  points: for each unit that has left by it.
-    """
+    """A stretch of a table edge by which units of some sides may leave; they are gone, not destroyed."""
 
     name: str
     edge: TableEdge
     start: Hundredths
+    """Along the edge from its west or south end."""
     end: Hundredths
+    """Along the edge from its west or south end."""
     sides: tuple[Side, ...] = ()
     points: int = 0
+    """For each unit that has left by it."""
 
 
 class KeptNear(msgspec.Struct, frozen=True, kw_only=True):

@@ -43,19 +43,22 @@ class Size(NamedTuple):
 
 
 class Rect(NamedTuple):
-    """A rectangle anywhere on the plane, in inches.
-
-    x, y: its centre.  fx, fy: the unit vector it faces along.  half_width, half_depth: half its size.
-    facing: the tenth of a degree nearest to (fx, fy); exact for every rectangle made from a pose.
-    """
+    """A rectangle anywhere on the plane, in inches."""
 
     x: float
+    """Its centre."""
     y: float
+    """Its centre."""
     fx: float
+    """The unit vector it faces along."""
     fy: float
+    """The unit vector it faces along."""
     half_width: float
+    """Half its size."""
     half_depth: float
+    """Half its size."""
     facing: Tenths
+    """The tenth of a degree nearest to (fx, fy); exact for every rectangle made from a pose."""
 
 
 @lru_cache(maxsize=256)

@@ -14,14 +14,16 @@ K = TypeVar("K")
 
 
 class Met(NamedTuple, Generic[K]):
-    """what: the key of the thing met.  near, far: where the line enters it first and leaves it last, inches from its
-    start.  length: how much of the line runs inside, all pieces together; 0 for a polyline.
-    """
+    """A thing that a line of sight meets."""
 
     what: K
+    """Its key."""
     near: Inches
+    """Where the line enters it first, from the start of the line."""
     far: Inches
+    """Where the line leaves it last, from the start of the line."""
     length: Inches
+    """How much of the line runs inside, all pieces together; 0 for a polyline."""
 
 
 def met(start: Point, end: Point, things: Iterable[tuple[K, Shape]]) -> list[Met[K]]:

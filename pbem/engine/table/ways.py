@@ -12,11 +12,14 @@ from pbem.engine.table.shapes import Polyline, pieces
 
 
 class Station(NamedTuple):
-    """A place on a polyline.  along: inches from its start.  at: the point.  off: inches from what was asked about."""
+    """A place on a polyline."""
 
     along: Inches
+    """Inches from its start."""
     at: Point
+    """The point."""
     off: Inches
+    """Inches from what was asked about."""
 
 
 def nearest(way: Polyline, at: Point) -> Station:

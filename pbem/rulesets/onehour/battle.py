@@ -52,28 +52,35 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit.  name: as players call it (``Essex's Foot``); id: its code in orders and on the map (``I1``).
+    """A unit.
 
-    width (the frontage, OH-unit-2) and depth (OH-Q2) of its base.  pose: its centre and facing; of a unit that is not
-    on the table: where it was last, or where the scenario's sample placement has it.
-    hits: 0 and up; 15 and more remove it in step 4 (OH-elim-1).  out_of_ammo: for good (OH-shoot-8).
-    moved, charged, shot: in this player turn; a turn to face an attacker is no move.  entered: came on in this one.
+    width (the frontage, OH-unit-2) and depth (OH-Q2) of its base.
     """
 
     id: StandId
+    """Its code in orders and on the map (``I1``)."""
     name: str
+    """As players call it (``Essex's Foot``)."""
     side: Side
     type: UnitType
     width: Hundredths
     depth: Hundredths
     pose: Pose
+    """Its centre and facing; of a unit that is not on the table: where it was last, or where the scenario's sample
+    placement has it."""
     hits: int = 0
+    """0 and up; 15 and more remove it in step 4 (OH-elim-1)."""
     out_of_ammo: bool = False
+    """For good (OH-shoot-8)."""
     state: State = "on table"
     moved: bool = False
+    """In this player turn; a turn to face an attacker is no move."""
     charged: bool = False
+    """In this player turn; a turn to face an attacker is no move."""
     shot: bool = False
+    """In this player turn; a turn to face an attacker is no move."""
     entered: bool = False
+    """Came on in this one."""
 
     @property
     def on_table(self) -> bool:
@@ -94,17 +101,17 @@ class Contact(msgspec.Struct, frozen=True):
 
 
 class Feature(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of terrain.  shape: corners of a polygon; of a road: points of a polyline, an inch wide to either side.
-
-    id: what refusals name (``by``).  name: as printed on the map (``Harrow Wood``), '' for none.
-    drawn: what it looks like on the map where that is not its kind: enclosed fields that cover like a town.
-    """
+    """A piece of terrain."""
 
     id: str
+    """What refusals name (``by``)."""
     kind: FeatureKind
     shape: tuple[Spot, ...]
+    """Corners of a polygon; of a road: points of a polyline, an inch wide to either side."""
     name: str = ""
+    """As printed on the map (``Harrow Wood``), '' for none."""
     drawn: Literal["", "field"] = ""
+    """What it looks like on the map where that is not its kind: enclosed fields that cover like a town."""
 
 
 class Arrival(EdgeArrival, frozen=True, kw_only=True):
@@ -112,35 +119,36 @@ class Arrival(EdgeArrival, frozen=True, kw_only=True):
 
 
 class ArmyByTable(msgspec.Struct, frozen=True, kw_only=True):
-    """An army drawn by the table (OH-D2, section 9).  size: how many units; of fewer than six some are taken away.
-
-    choice: ``roll``: the player is not asked; ``row``: its player may take a row instead of rolling.  slots: where the
-    sample placement has the units, in the printed order of types.  codes: what the ids of each type begin with (``I``).
-    """
+    """An army drawn by the table (OH-D2, section 9)."""
 
     size: int
+    """How many units; of fewer than six some are taken away."""
     slots: tuple[Pose, ...]
+    """Where the sample placement has the units, in the printed order of types."""
     codes: Mapping[UnitType, str]
+    """What the ids of each type begin with (``I``)."""
     choice: Literal["roll", "row"] = "roll"
+    """``roll``: the player is not asked; ``row``: its player may take a row instead of rolling."""
 
 
 class Army(msgspec.Struct, frozen=True, kw_only=True):
-    """A side.  letter: on maps and forms.  edge: its home edge.  zone: corners of where it sets up, () for nowhere.
-
-    break_at: units eliminated at which it has lost (the scenario's break point), 0 for none.
-    muster: how its units are drawn, None where the scenario names them.
-    text: what the scenario tells its player before the battle, '' for nothing.
-    """
+    """A side."""
 
     id: Side
     name: str
     letter: str
+    """On maps and forms."""
     seat: Seat
     edge: TableEdge | None = None
+    """Its home edge."""
     zone: tuple[Spot, ...] = ()
+    """Corners of where it sets up, () for nowhere."""
     break_at: int = 0
+    """Units eliminated at which it has lost (the scenario's break point), 0 for none."""
     muster: ArmyByTable | None = None
+    """How its units are drawn, None where the scenario names them."""
     text: str = ""
+    """What the scenario tells its player before the battle, '' for nothing."""
 
 
 class Victory(msgspec.Struct, frozen=True, kw_only=True):
@@ -158,11 +166,14 @@ class Victory(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SideScore(msgspec.Struct, frozen=True, kw_only=True):
-    """What a side has come to.  lost: units eliminated.  held: areas in hand.  points: where points are counted."""
+    """What a side has come to."""
 
     lost: int
+    """Units eliminated."""
     held: int = 0
+    """Areas in hand."""
     points: int = 0
+    """Where points are counted."""
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -178,20 +189,13 @@ the last turn; equal, or a draw agreed; a side conceded (OH-D10)."""
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that is true of a battle.
-
-    armies: in the scenario's order.  side_order: first mover first; () until it is known (OH-Q1).  limit: the last
-    turn, None for no limit.  turn: of both sides, from 1; 0 before the first.  active: the side whose player turn it is
-    (while phase is ``orders`` to ``ending``).  units: by code, the eliminated and those to come among them.
-    deploys: the players set up their units themselves (else the sample placement stands).
-    holders: of each area by name, the side that was the last to stand there alone.
-    sheets: each side's last orders and its standing orders.  won_by: the objective that ended it.
-    """
+    """Everything that is true of a battle."""
 
     title: str
     history: str = ""
     table: Table = Table(Hundredths(3600), Hundredths(3600))
     limit: int | None = None
+    """The last turn, None for no limit."""
     switches: Switches = Switches()
     features: tuple[Feature, ...] = ()
     objectives: tuple[Objective, ...] = ()
@@ -200,20 +204,29 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     ties: tuple[KeptNear, ...] = ()
     victory: Victory = Victory()
     armies: tuple[Army, ...]
+    """In the scenario's order."""
     deploys: bool = False
+    """The players set up their units themselves (else the sample placement stands)."""
     side_order: tuple[Side, ...] = ()
+    """First mover first; () until it is known (OH-Q1)."""
     units: Mapping[StandId, Unit]
+    """By code, the eliminated and those to come among them."""
     contacts: tuple[Contact, ...] = ()
     holders: Mapping[str, Side] = {}
+    """Of each area by name, the side that was the last to stand there alone."""
     left_by: Mapping[StandId, str] = {}
     """Of units that have left: the exit."""
     turn: int = 0
+    """Of both sides, from 1; 0 before the first."""
     phase: Phase = "orders"
     active: Side | None = None
+    """The side whose player turn it is (while phase is ``orders`` to ``ending``)."""
     sheets: Mapping[Side, Sheet] = {}
+    """Each side's last orders and its standing orders."""
     winner: Side | None = None
     ended: Ending | None = None
     won_by: str = ""
+    """The objective that ended it."""
     verdict: Verdict | None = None
 
 

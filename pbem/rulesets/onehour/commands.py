@@ -147,16 +147,15 @@ class StandingMove(msgspec.Struct, frozen=True, kw_only=True, tag="standing move
 
 
 class StandingCharge(msgspec.Struct, frozen=True, kw_only=True, tag="standing charge"):
-    """D5: charge when it is legal.  targets: named enemies, the first that may be charged; (): any, the nearest.
-
-    within: only if its nearest point is at most so far from the front's middle, None for the allowance.
-    never: do not charge.
-    """
+    """D5: charge when it is legal."""
 
     whom: Whom
     targets: tuple[StandId, ...] = ()
+    """Named enemies, the first that may be charged; (): any, the nearest."""
     within: Hundredths | None = None
+    """Only if its nearest point is at most so far from the front's middle, None for the allowance."""
     never: bool = False
+    """Do not charge."""
 
 
 class StandingFaces(msgspec.Struct, frozen=True, kw_only=True, tag="standing faces"):

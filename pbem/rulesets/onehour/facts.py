@@ -174,18 +174,19 @@ class Refused(Fact[Battle], frozen=True, tag="refused"):
 
 
 class Moved(Fact[Battle], frozen=True, tag="moved"):
-    """A unit made its move.  path: its centre's way, from where it was; two places at least.
+    """A unit made its move.
 
     Rules: OH-move-1, OH-move-2, OH-move-3.
-
-    distance: of the allowance spent.  road: along one (OH-G16).
     """
 
     unit: StandId
     path: tuple[Spot, ...]
+    """Its centre's way, from where it was; two places at least."""
     end: Pose
     distance: Hundredths
+    """Of the allowance spent."""
     road: bool = False
+    """Along one (OH-G16)."""
 
     def apply(self, battle: Battle) -> Battle:
         """It stands there, and has moved."""
@@ -222,17 +223,20 @@ class LeftTable(Fact[Battle], frozen=True, tag="left table"):
 
 
 class Charged(Fact[Battle], frozen=True, tag="charged"):
-    """A unit charged home (OH-G13).  face: of the target.  start: where it set out, pivoted.  touch: its pose at first
-    touch, before squaring up.  end: squared up.  distance: run to first touch.
-    """
+    """A unit charged home (OH-G13)."""
 
     unit: StandId
     target: StandId
     face: Face
+    """Of the target."""
     start: Pose
+    """Where it set out, pivoted."""
     touch: Pose
+    """Its pose at first touch, before squaring up."""
     end: Pose
+    """Squared up."""
     distance: Hundredths
+    """Run to first touch."""
 
     def apply(self, battle: Battle) -> Battle:
         """It stands in contact; its own front and that face are taken."""
@@ -242,17 +246,17 @@ class Charged(Fact[Battle], frozen=True, tag="charged"):
 
 
 class TurnedToFace(Fact[Battle], frozen=True, tag="turned to face"):
-    """A unit turned to an attacker (OH-G14).  by: 900 right, -900 left, 1800 about.  face: where the attacker was.
-
-    faces: of all attackers of the unit, the face each of them is on now.
-    """
+    """A unit turned to an attacker (OH-G14)."""
 
     unit: StandId
     attacker: StandId
     face: Face
+    """Where the attacker was."""
     by: Tenths
+    """900 right, -900 left, 1800 about."""
     end: Pose
     faces: Mapping[StandId, Face]
+    """Of all attackers of the unit, the face each of them is on now."""
 
     def apply(self, battle: Battle) -> Battle:
         """It faces there, and its faces are renamed."""
@@ -263,22 +267,24 @@ class TurnedToFace(Fact[Battle], frozen=True, tag="turned to face"):
 
 
 class Shot(Fact[Battle], frozen=True, tag="shot"):
-    """One shot (OH-shoot-5, OH-shoot-6, OH-shoot-7, OH-shoot-8).
-
-    die: the hits before cover.  cover: id of the wood or town the target is in, '' for none.  halves: numerator of the
-    factor in halves: 1 = 1/2, 2 = 1.  hits: taken by the target.  ammo: the second die; out: the shooter has run out.
-    range: from the middle of the shooter's front to the target.
-    """
+    """One shot (OH-shoot-5, OH-shoot-6, OH-shoot-7, OH-shoot-8)."""
 
     unit: StandId
     target: StandId
     range: Hundredths
+    """From the middle of the shooter's front to the target."""
     die: int
+    """The hits before cover."""
     cover: str
+    """Id of the wood or town the target is in, '' for none."""
     halves: int
+    """Numerator of the factor in halves: 1 = 1/2, 2 = 1."""
     hits: int
+    """Taken by the target."""
     ammo: int
+    """The second die."""
     out: bool
+    """The shooter has run out."""
 
     def apply(self, battle: Battle) -> Battle:
         """The target has the hits; the shooter has shot, and may be out of ammunition."""
@@ -298,23 +304,24 @@ class Shot(Fact[Battle], frozen=True, tag="shot"):
 
 
 class Struck(Fact[Battle], frozen=True, tag="struck"):
-    """One blow in hand-to-hand (OH-melee-1, OH-melee-2, OH-melee-3, OH-melee-4, OH-melee-5).
-
-    plus: 2 for Swordsmen and Cavalry.  face: of the target that is struck.  halved: every rule that halves
-    (OH-R-melee-1, 2), () for none; doubled: in flank or rear.  halves: the factor in halves: 1, 2 or 4 (OH-Q25).
-    ground: id of the feature that favours the target, '' for none.
-    """
+    """One blow in hand-to-hand (OH-melee-1, OH-melee-2, OH-melee-3, OH-melee-4, OH-melee-5)."""
 
     unit: StandId
     target: StandId
     face: Face
+    """Of the target that is struck."""
     die: int
     plus: int
+    """2 for Swordsmen and Cavalry."""
     halved: tuple[RuleId, ...]
+    """Every rule that halves (OH-R-melee-1, 2), () for none."""
     doubled: bool
+    """In flank or rear."""
     halves: int
+    """The factor in halves: 1, 2 or 4 (OH-Q25)."""
     hits: int
     ground: str = ""
+    """Id of the feature that favours the target, '' for none."""
 
     def apply(self, battle: Battle) -> Battle:
         """The target has the hits."""

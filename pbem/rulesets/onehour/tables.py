@@ -68,17 +68,17 @@ Confidence = Literal["high", "medium to high", "medium", "low", "our own choice"
 
 
 class SwitchRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A switch as players are told of it.
-
-    name: as in ``Switches``.  values: as a scenario file writes them, each in words; for a length: () and ``text``.
-    rule: what it settles.  confidence: how sure the restored rule is.
-    """
+    """A switch as players are told of it."""
 
     name: str
+    """As in ``Switches``."""
     title: str
     values: Mapping[str, str]
+    """As a scenario file writes them, each in words; for a length: () and ``text``."""
     rule: RuleId
+    """What it settles."""
     confidence: Confidence
+    """How sure the restored rule is."""
     text: str
 
 

@@ -31,23 +31,26 @@ Point = tuple[float, float]
 
 
 class AideGoal(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """A place to be taken or held.  at: its middle.  pull: for an inch nearer.  holder: this unit is to stand in it."""
+    """A place to be taken or held."""
 
     area: AreaToHold
     at: Point
+    """Its middle."""
     pull: float
+    """For an inch nearer."""
     holder: bool
+    """This unit is to stand in it."""
 
 
 class Aims(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """goals: by unit, where there is one.  late: 0 in the first turn, 1 in the last.
-
-    front: no unit goes nearer to the enemy than this, in inches, without something to shoot at or to charge.
-    """
+    """What the aide's units are to come to."""
 
     goals: Mapping[StandId, AideGoal]
+    """By unit, where there is one."""
     late: float
+    """0 in the first turn, 1 in the last."""
     front: float
+    """Inches: no unit goes nearer to the enemy than this without something to shoot at or to charge."""
 
 
 def middle(area: AreaToHold) -> Point:

@@ -25,32 +25,37 @@ Ground = tuple[Feature, ...]
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """A unit as an aide sees it, where it stands or is to stand.
-
-    x, y: its centre; half_width, half_depth, reach (its allowance): inches.  fx, fy: along its facing.
-    shoots: it has something to shoot with.  charges: it may charge, as far as it can by itself (OH-R-charge-1).
-    left: hits that remove it.  engaged, front_taken: by contacts.  ground: that its centre is in.
-    """
+    """A unit as an aide sees it, where it stands or is to stand."""
 
     unit: Unit
     id: StandId
     side: Side
     x: float
+    """Its centre; half_width, half_depth, reach (its allowance): inches."""
     y: float
+    """Its centre; half_width, half_depth, reach (its allowance): inches."""
     facing: Tenths
     fx: float
+    """Along its facing."""
     fy: float
+    """Along its facing."""
     half_width: float
     half_depth: float
     reach: float
     plus: int
     horse: bool
     shoots: bool
+    """It has something to shoot with."""
     charges: bool
+    """It may charge, as far as it can by itself (OH-R-charge-1)."""
     left: int
+    """Hits that remove it."""
     engaged: bool
+    """By contacts."""
     front_taken: bool
+    """By contacts."""
     ground: Ground
+    """That its centre is in."""
 
     @property
     def place(self) -> Rect:

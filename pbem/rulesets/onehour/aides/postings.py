@@ -56,17 +56,18 @@ ELBOW, CROWDED = 4.5, -1.5
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """Somewhere to be.  piece: the unit as it would stand there.  worth: of being there.
-
-    prey: what it shoots at from there.  ride: what a charge from there promises for the next turn.
-    """
+    """Somewhere to be."""
 
     move: Move
     piece: Piece
+    """The unit as it would stand there."""
     worth: float
+    """Of being there."""
     why: str
     prey: Piece | None
+    """What it shoots at from there."""
     ride: float
+    """What a charge from there promises for the next turn."""
 
 
 def places(look: Look, after: Aims, temper: Temperament, piece: Piece) -> list[Place]:

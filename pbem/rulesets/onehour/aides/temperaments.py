@@ -10,32 +10,38 @@ from msgspec.structs import replace
 
 
 class Temperament(msgspec.Struct, frozen=True, kw_only=True):
-    """What an aide holds dear.
-
-    title: one sentence about him.  gain, loss: what the enemy's loss, and his own, is worth to him.
-    charge: what a charge must promise.  press: for an inch nearer to the enemy; goal: for an inch nearer to an
-    objective.  fear: of what the enemy could do to a unit where it is to end.  hold: for a unit on what it is to hold.
-    line: for a friend at its side.  order: for an inch that it does not go ahead of the others.
-    support: in a charge, for each friend who can come to help, and against each enemy who can.
-    early, end: how much a goal counts at the beginning of the time, and at its end.
-    eager: by how much more he presses at the end than at the beginning.  calm: of his fear, what is gone then.
-    """
+    """What an aide holds dear."""
 
     title: str
+    """One sentence about him."""
     gain: float = 1.0
+    """What the enemy's loss, and his own, is worth to him."""
     loss: float = 1.0
+    """What the enemy's loss, and his own, is worth to him."""
     charge: float = 0.05
+    """What a charge must promise."""
     press: float = 0.015
+    """For an inch nearer to the enemy."""
     goal: float = 0.035
+    """For an inch nearer to an objective."""
     fear: float = 0.6
+    """Of what the enemy could do to a unit where it is to end."""
     hold: float = 0.15
+    """For a unit on what it is to hold."""
     line: float = 0.04
+    """For a friend at its side."""
     order: float = 0.1
+    """For an inch that it does not go ahead of the others."""
     support: float = 0.12
+    """In a charge, for each friend who can come to help, and against each enemy who can."""
     early: float = 0.1
+    """How much a goal counts at the beginning of the time, and at its end."""
     end: float = 3.0
+    """How much a goal counts at the beginning of the time, and at its end."""
     eager: float = 2.0
+    """By how much more he presses at the end than at the beginning."""
     calm: float = 0.6
+    """Of his fear, what is gone then."""
 
 
 def impatient(temper: Temperament) -> Temperament:

@@ -14,13 +14,14 @@ class ExpectedBlow(NamedTuple):
 
 
 class Duel(NamedTuple):
-    """A fight to the end, for the side striking next.  win: its chance.  mine: hits it has left on average, 0
-    where it loses; theirs: of the other, 0 where that one loses.
-    """
+    """A fight to the end, for the side striking next."""
 
     win: float
+    """Its chance."""
     mine: float
+    """Hits it has left on average, 0 where it loses."""
     theirs: float
+    """Of the other, 0 where that one loses."""
 
 
 @cache

@@ -22,15 +22,18 @@ if TYPE_CHECKING:
 
 
 class Blow(msgspec.Struct, frozen=True):
-    """A blow that is struck.  face: of the target.  halved: the rules that halve it.  ground: the favouring feature."""
+    """A blow that is struck."""
 
     unit: StandId
     target: StandId
     face: Face
+    """Of the target."""
     plus: int
     halved: tuple[RuleId, ...]
+    """The rules that halve it."""
     doubled: bool
     ground: str
+    """The favouring feature."""
 
 
 def blow_of(battle: Battle, unit: StandId) -> Blow | None:

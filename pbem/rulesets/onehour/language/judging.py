@@ -25,13 +25,16 @@ from pbem.rulesets.onehour.writing.writing import orders_text
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """What a line wants of one unit.  steps: as said.  place: among all of a text.  named: not as one of ``all``."""
+    """What a line wants of one unit."""
 
     line: OrderLine
     unit: StandId
     steps: tuple[Step, ...]
+    """As said."""
     place: int
+    """Among all of a text."""
     named: bool
+    """Not as one of ``all``."""
 
 
 class JudgedOrders(msgspec.Struct, frozen=True):

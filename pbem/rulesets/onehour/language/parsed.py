@@ -188,14 +188,14 @@ class Until(msgspec.Struct, frozen=True):
 
 
 class Passing(msgspec.Struct, frozen=True):
-    """Turns that pass unasked.  turns: so many from this one on; through: up to that one; neither: no limit.
-
-    within: how near an enemy ends it.
-    """
+    """Turns that pass unasked."""
 
     turns: int = 0
+    """So many from this one on."""
     through: int = 0
+    """Up to that one; neither: no limit."""
     within: Hundredths | None = None
+    """How near an enemy ends it."""
 
 
 Wish = GoTo | Keep | AnyWithin | Codes | Words | Limits | At | Until | HoldStill | Passing

@@ -23,11 +23,14 @@ from pbem.rulesets.onehour.tables import ROWS
 
 
 class Quarry(msgspec.Struct, frozen=True, kw_only=True):
-    """An enemy that may be charged.  order: with the least pivot that meets it.  face: on which; distance: to run."""
+    """An enemy that may be charged."""
 
     order: Charge
+    """With the least pivot that meets it."""
     face: Face
+    """On which."""
     distance: Hundredths
+    """To run."""
 
 
 class Denied(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,21 +42,23 @@ class Denied(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
-    """All of it.
-
-    free: it may move, pivots of any angle and an advance.  ahead: the farthest straight on, without a pivot, in tenths
-    of an inch; stopped: by what.  road: the farthest along the road it is on, 0 for none.
-    charges, shots: the enemies that may be charged and shot at.  turns: attackers it may turn to face.
-    """
+    """All of it."""
 
     unit: StandId
     free: bool = False
+    """It may move, pivots of any angle and an advance."""
     ahead: Hundredths = Hundredths(0)
+    """The farthest straight on, without a pivot, in tenths of an inch."""
     stopped: tuple[Objection, ...] = ()
+    """By what."""
     road: Hundredths = Hundredths(0)
+    """The farthest along the road it is on, 0 for none."""
     charges: tuple[Quarry, ...] = ()
+    """The enemies that may be charged and shot at."""
     shots: tuple[Aim, ...] = ()
+    """The enemies that may be charged and shot at."""
     turns: tuple[TurnToFace, ...] = ()
+    """Attackers it may turn to face."""
     denied: tuple[Denied, ...] = ()
 
 

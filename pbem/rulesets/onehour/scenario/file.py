@@ -48,14 +48,14 @@ class UnitSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ArmySpec(msgspec.Struct, frozen=True, kw_only=True):
-    """An army drawn by the table (OH-D2).  places: centres of its units, in the printed order of types; as many units.
-
-    choice: ``row``: its player may take a row instead of rolling.  codes: what the codes of each type begin with.
-    """
+    """An army drawn by the table (OH-D2)."""
 
     places: tuple[Pair, ...]
+    """Centres of its units, in the printed order of types; as many units."""
     choice: Literal["roll", "row"] = "roll"
+    """``row``: its player may take a row instead of rolling."""
     codes: dict[UnitType, str] = {}
+    """What the codes of each type begin with."""
 
 
 class SideSpec(msgspec.Struct, frozen=True, kw_only=True):

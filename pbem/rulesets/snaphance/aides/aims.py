@@ -32,18 +32,20 @@ BEYOND = 4
 
 
 class Aims(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """What the side's stands are to be about.
-
-    goals: hexes to go to and hold, by stand; prey: enemies that horse is after.  whys: of both, in a few words.
-    pull: of goals.  urge: to close with the enemy.  dare: what an attack need promise, as a share of the usual.
-    """
+    """What the side's stands are to be about."""
 
     goals: Mapping[StandId, Hex]
+    """Hexes to go to and hold, by stand."""
     prey: Mapping[StandId, Piece]
+    """Enemies that horse is after."""
     whys: Mapping[StandId, str]
+    """Of both, in a few words."""
     pull: float
+    """Of goals."""
     urge: float
+    """To close with the enemy."""
     dare: float
+    """What an attack need promise, as a share of the usual."""
 
     def far(self, look: Look, piece: Piece, here: Hex, goal: Hex) -> int:
         """Hexes from a goal, round ground that bars the way."""

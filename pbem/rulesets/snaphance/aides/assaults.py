@@ -29,18 +29,20 @@ Free = Mapping[StandId, tuple[Piece, list[RoadPlace]]]
 
 
 class Assault(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """An attack to be made.  place: from where; helpers: who comes up before, and where to.  worth: in break points.
-
-    dice: the attacker's, the enemy's.  face: of the enemy that it meets.
-    """
+    """An attack to be made."""
 
     piece: Piece
     place: RoadPlace
+    """From where."""
     enemy: Piece
     helpers: tuple[tuple[Piece, RoadPlace], ...]
+    """Who comes up before, and where to."""
     worth: float
+    """In break points."""
     dice: tuple[int, int]
+    """The attacker's, the enemy's."""
     face: str
+    """Of the enemy that it meets."""
 
 
 def contacts(reached: list[RoadPlace], enemy: Piece) -> list[RoadPlace]:

@@ -19,12 +19,7 @@ SILENT: frozenset[Category] = frozenset({"Hs", "FH", "Ln", "Pk"})
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """A stand as an aide sees it.
-
-    sp: of its front rank; left: of all.  morale: what it tests against before hits, with its general.  worth: of one of
-    its SP, order: of its being in order, in break points.  ranges: dice by range in hexes.
-    fought: it is in a melee.  front: its front 2H; zone: whether they are its zone of control.
-    """
+    """A stand as an aide sees it."""
 
     stand: Stand
     kind: StandType
@@ -33,15 +28,24 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     hex: Hex
     facing: Facing
     sp: int
+    """Of its front rank."""
     left: int
+    """Of all."""
     morale: int
+    """What it tests against before hits, with its general."""
     disordered: bool
     worth: float
+    """Of one of its SP, in break points."""
     order: float
+    """Worth of its being in order, in break points."""
     fought: bool
+    """It is in a melee."""
     ranges: Mapping[int, int]
+    """Dice by range in hexes."""
     front: tuple[Hex, Hex]
+    """Its front 2H."""
     zone: bool
+    """Whether they are its zone of control."""
 
     @property
     def reach(self) -> int:
@@ -50,13 +54,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """The board as a side sees it when it writes its orders.
-
-    at: who stands where, friends where they are to be once those ordered before have moved.  zones: enemies whose zone
-    of control covers a hex.  kept: what was worked out already.
-    ahead: the facing towards the enemy.  land: what is not open.  full: where
-    a stand is before any has moved.
-    """
+    """The board as a side sees it when it writes its orders."""
 
     view: Battle
     side: Side
@@ -64,11 +62,17 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     mine: tuple[Piece, ...]
     foes: tuple[Piece, ...]
     at: dict[Hex, Piece]
+    """Who stands where, friends where they are to be once those ordered before have moved."""
     zones: Mapping[Hex, tuple[Piece, ...]]
+    """Enemies whose zone of control covers a hex."""
     kept: dict[Any, Any]
+    """What was worked out already."""
     ahead: Facing
+    """The facing towards the enemy."""
     land: Mapping[Hex, Terrain]
+    """What is not open."""
     full: frozenset[Hex]
+    """Where a stand is before any has moved."""
 
     def seen_from_home(self, here: Hex) -> tuple[int, int]:
         """A hex by its place as the side sees the field, so that of equal hexes neither side has the better of it."""

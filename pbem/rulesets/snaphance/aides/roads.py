@@ -20,14 +20,17 @@ FAR_OFF = 5
 
 
 class RoadPlace(NamedTuple):
-    """A hex and facing to come to.  mp: spent.  steps: hexes gone.  disordered: it would be, by the way it went."""
+    """A hex and facing to come to."""
 
     hex: Hex
     facing: Facing
     acts: tuple[Act, ...]
     mp: int
+    """Spent."""
     steps: int
+    """Hexes gone."""
     disordered: bool
+    """It would be, by the way it went."""
 
 
 class _At(NamedTuple):

@@ -11,26 +11,30 @@ from pbem.rulesets.snaphance.state.commands import Decision
 
 
 class Temperament(msgspec.Struct, frozen=True, kw_only=True):
-    """What an aide holds dear.
-
-    title: one sentence about him.  gain, loss: what a break point of the enemy, and one of his own, is worth to him.
-    charge: what an attack must promise.  press: for a hex nearer to the enemy; goal: for a hex nearer to an objective.
-    fear: of what the enemy could do to a stand where it is to end.  line: for a friend at its side.
-    nurse: a stand with no more SP than this goes back.  patience: what a march must promise more than waiting.
-    standing: standing orders he gives, for the whole side.
-    """
+    """What an aide holds dear."""
 
     title: str
+    """One sentence about him."""
     gain: float = 1.0
+    """What a break point of the enemy, and one of his own, is worth to him."""
     loss: float = 1.0
+    """What a break point of the enemy, and one of his own, is worth to him."""
     charge: float = 0.25
+    """What an attack must promise."""
     press: float = 0.10
+    """For a hex nearer to the enemy."""
     goal: float = 0.30
+    """For a hex nearer to an objective."""
     fear: float = 0.6
+    """Of what the enemy could do to a stand where it is to end."""
     line: float = 0.08
+    """For a friend at its side."""
     nurse: int = 1
+    """A stand with no more SP than this goes back."""
     patience: float = 0.05
+    """What a march must promise more than waiting."""
     standing: Mapping[Decision, str] = {}
+    """Standing orders he gives, for the whole side."""
 
 
 STEADY = Temperament(

@@ -171,11 +171,14 @@ def _can_go_on(battle: Battle, attacker: StandId) -> bool:
 
 
 class ContactResult(msgspec.Struct, frozen=True):
-    """What came of a contact.  fought: it came to a melee round.  evaded: who went back; vacated: hexes left empty."""
+    """What came of a contact."""
 
     fought: bool
+    """It came to a melee round."""
     evaded: tuple[StandId, ...] = ()
+    """Who went back."""
     vacated: tuple[Hex, ...] = ()
+    """Hexes left empty."""
 
 
 def _meet(

@@ -48,19 +48,22 @@ def shares(*chances: float) -> tuple[int, ...]:
 
 
 class Fighter(NamedTuple):
-    """A battle stand in a melee round.  dice: it throws.  morale: adjusted before hits (SN-8.0b).  strong: SN-Q4.
-
-    disordered: already.  most: SP that the round can cost it at all; left: that it has.  helped: where it is lost, its
-    supports fight on (SN-Q52 read otherwise).
-    """
+    """A battle stand in a melee round."""
 
     dice: int
+    """It throws."""
     morale: int
+    """Adjusted before hits (SN-8.0b)."""
     disordered: bool
+    """Already."""
     most: int
+    """SP that the round can cost it at all."""
     left: int
+    """That it has."""
     strong: bool = False
+    """SN-Q4."""
     helped: bool = False
+    """Where it is lost, its supports fight on (SN-Q52 read otherwise)."""
 
 
 class Round(NamedTuple):

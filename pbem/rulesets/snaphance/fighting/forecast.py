@@ -30,17 +30,20 @@ from pbem.rulesets.snaphance.state.rulings import reading
 
 
 class Forecast(msgspec.Struct, frozen=True, kw_only=True):
-    """Of a charge.  mine, theirs: melee dice, if no fire changes them.  fire: dice shot at the attacker before.
-
-    beaten, drawn, thrown_back: chances of the enemy's defeat, of a draw, of one's own; all 0 where they cannot be told.
-    """
+    """Of a charge."""
 
     mine: int
+    """Melee dice, if no fire changes them."""
     theirs: int
+    """Melee dice, if no fire changes them."""
     fire: int
+    """Dice shot at the attacker before."""
     beaten: float = 0.0
+    """Chances of the enemy's defeat, of a draw, of one's own; all 0 where they cannot be told."""
     drawn: float = 0.0
+    """Chances of the enemy's defeat, of a draw, of one's own; all 0 where they cannot be told."""
     thrown_back: float = 0.0
+    """Chances of the enemy's defeat, of a draw, of one's own; all 0 where they cannot be told."""
 
 
 class _State(NamedTuple):

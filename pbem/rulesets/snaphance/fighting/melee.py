@@ -35,16 +35,16 @@ from pbem.rulesets.snaphance.state.victory import check
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What a round came to.
-
-    losses: morale loss of attacker and defender.  costs: SP that each loses.  loser: None when it is drawn.
-    would_have_won: the winner's morale loss was the smaller, whichever was eliminated (SN-13.0e).
-    """
+    """What a round came to."""
 
     losses: tuple[int, int]
+    """Morale loss of attacker and defender."""
     costs: tuple[int, int]
+    """SP that each loses."""
     loser: StandId | None
+    """None when it is drawn."""
     would_have_won: bool
+    """The winner's morale loss was the smaller, whichever was eliminated (SN-13.0e)."""
 
 
 # --- a round ------------------------------------------------------------------------------------------------------

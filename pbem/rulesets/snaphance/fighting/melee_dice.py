@@ -24,28 +24,28 @@ How = Literal["charge", "attack", "pursuit", "opportunity"]
 
 
 class Clash(msgspec.Struct, frozen=True, kw_only=True):
-    """One melee round to be fought.
-
-    attacker: the battle stand whose movement made the contact; defender: its enemy.  helpers of each: supports, by id.
-    how: for a melee that begins with this contact; ``again`` for every later round (no charge bonus, no contact fire).
-    surprise: the contact was on a flank or rear, from behind the front face line, after 1H or more (SN-10.4a, 10.4c).
-    cb_lost: pistol fire took the attacker's charge bonus.  counter: an opportunity charge has met the defender while it
-    was moving forward (SN-10.3.1a).  exposed: stands contacted on flank or rear beside the battle
-    stand; they do not fight but share its defeat (SN-10.2e).  silent: stands without contact fire (SN-7.4k).
-    melee: the ongoing melee it is a round of, if it is.
-    """
+    """One melee round to be fought."""
 
     attacker: StandId
+    """The battle stand whose movement made the contact."""
     defender: StandId
+    """Its enemy. helpers of each: supports, by id."""
     attackers_helpers: tuple[StandId, ...] = ()
     defenders_helpers: tuple[StandId, ...] = ()
     how: How | Literal["again"] = "again"
+    """For a melee that begins with this contact; ``again`` for every later round (no charge bonus, no contact fire)."""
     surprise: bool = False
+    """The contact was on a flank or rear, from behind the front face line, after 1H or more (SN-10.4a, 10.4c)."""
     cb_lost: bool = False
+    """Pistol fire took the attacker's charge bonus."""
     counter: bool = False
+    """An opportunity charge has met the defender while it was moving forward (SN-10.3.1a)."""
     exposed: tuple[StandId, ...] = ()
+    """Stands contacted on flank or rear beside the battle stand; they do not fight but share its defeat (SN-10.2e)."""
     silent: tuple[StandId, ...] = ()
+    """Stands without contact fire (SN-7.4k)."""
     melee: MeleeId | None = None
+    """The ongoing melee it is a round of, if it is."""
 
     def enemy_of(self, stand: StandId) -> StandId:
         """The other battle stand."""

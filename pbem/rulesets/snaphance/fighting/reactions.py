@@ -50,19 +50,19 @@ CHARGE_RANGE = 2
 
 
 class Mover(msgspec.Struct, frozen=True, kw_only=True):
-    """An enemy that gives cause.
-
-    nears: hex it came from, or for a declaration the hex it is about to enter; None for a shot.  walk: its budget now.
-    forward: it is moving forward (SN-10.3.1a).  ahead: a pursuer's next hex, where it has one.  to_fire: it has an
-    order to fire later in its turn (SN-6.2f).
-    """
+    """An enemy that gives cause."""
 
     stand: StandId
     nears: Hex | None = None
+    """Hex it came from, or for a declaration the hex it is about to enter; None for a shot."""
     walk: Walk | None = None
+    """Its budget now."""
     forward: bool = False
+    """It is moving forward (SN-10.3.1a)."""
     ahead: Hex | None = None
+    """A pursuer's next hex, where it has one."""
     to_fire: bool = False
+    """It has an order to fire later in its turn (SN-6.2f)."""
 
 
 class Trigger(msgspec.Struct, frozen=True, kw_only=True):

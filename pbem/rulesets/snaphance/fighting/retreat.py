@@ -42,17 +42,16 @@ Kind = Literal["retreat", "bounce"]
 
 
 class Escape(msgspec.Struct, frozen=True, kw_only=True):
-    """A lawful way back.  For each hex of the path: SP it costs, its preference, the friend it disorders (or None).
-
-    swerve: how far it strays from the right-hand way (D25's last resort).  zones: enemies whose zones are paid for.
-    """
+    """A lawful way back.  For each hex of the path: SP it costs, its preference, the friend it disorders (or None)."""
 
     path: tuple[Hex, ...] = ()
     tolls: tuple[int, ...] = ()
     classes: tuple[int, ...] = ()
     upset: tuple[StandId | None, ...] = ()
     zones: tuple[StandId, ...] = ()
+    """Enemies whose zones are paid for."""
     swerve: int = 0
+    """How far it strays from the right-hand way (D25's last resort)."""
 
     @property
     def cost(self) -> int:
@@ -68,15 +67,18 @@ class Directions(msgspec.Struct, frozen=True):
 
 
 class _Case(msgspec.Struct, frozen=True, kw_only=True):
-    """What stays the same while ways are sought.  most: hexes.  rear_attacker: that of SN-12.1c.  beaten: no bounce."""
+    """What stays the same while ways are sought."""
 
     stand: StandId
     victor: StandId
     most: int
+    """Hexes."""
     directions: Directions
     base_line: tuple[Hex, Facing] | None
     rear_attacker: StandId | None
+    """That of SN-12.1c."""
     beaten: bool
+    """No bounce."""
 
 
 # --- directions ---------------------------------------------------------------------------------------------------

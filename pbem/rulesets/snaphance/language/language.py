@@ -75,17 +75,16 @@ __all__ = ["VERBS", "describe", "form", "looks_like_order", "order_text", "overl
 
 
 class LookedUp(msgspec.Struct, frozen=True):
-    """Something a line says, looked up.  rank: how particular: 2 for one stand, 1 for a group, 0 for all.
-
-    keys: what it settles; two of equal rank that settle the same thing differently contradict one another.
-    place: among all that the text says.
-    """
+    """Something a line says, looked up."""
 
     line: OrderLine
     rank: int
+    """How particular: 2 for one stand, 1 for a group, 0 for all."""
     keys: tuple[str, ...]
+    """What it settles; two of equal rank that settle the same thing differently contradict one another."""
     value: Item | StandingOrder | tuple[GroupId | BidWhen, ...]
     place: int = 0
+    """Among all that the text says."""
 
 
 # --- reading ------------------------------------------------------------------------------------------------------

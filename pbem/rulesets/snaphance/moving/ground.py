@@ -23,17 +23,17 @@ NAMES: Mapping[Terrain, str] = {
 
 
 class HexEntry(msgspec.Struct, frozen=True):
-    """What entering a hex does.
-
-    halts: the move ends there.  disorders: the stand falls into disorder.  at_most: hexes of a move that touches it
-    (None: no limit).  closed: why it may not be entered at all ('' if it may).
-    """
+    """What entering a hex does."""
 
     halts: bool = False
+    """The move ends there."""
     disorders: bool = False
+    """The stand falls into disorder."""
     rules: tuple[RuleId, ...] = ()
     at_most: int | None = None
+    """Hexes of a move that touches it (None: no limit)."""
     closed: str = ""
+    """Why it may not be entered at all ('' if it may)."""
 
 
 CLEAR = HexEntry()

@@ -59,24 +59,28 @@ BY_RULE: Mapping[Manner, str] = {
 
 
 class Walk(msgspec.Struct, frozen=True, kw_only=True):
-    """Budget of one move.
-
-    mp: of this move; spent: of them, steps and turns together.  steps: hexes gone.  sideways: of them, sideways.
-    points: of turning.  manner: how it has gone so far (shot may mix forward and sideways).  at_most: hexes it may have
-    because of ground it touched.  halted: why it goes no farther ('' if it may), rules: by which rules.
-    through: friends' hexes it is passing, in turn; it stands before the first of them until it comes out (SN-4.10c).
-    """
+    """Budget of one move."""
 
     mp: int
+    """Of this move."""
     spent: int = 0
+    """Of them, steps and turns together."""
     steps: int = 0
+    """Hexes gone."""
     sideways: int = 0
+    """Of them, sideways."""
     points: int = 0
+    """Of turning."""
     manner: Manner | None = None
+    """How it has gone so far (shot may mix forward and sideways)."""
     at_most: int | None = None
+    """Hexes it may have because of ground it touched."""
     halted: str = ""
+    """Why it goes no farther; '' if it may."""
     rules: tuple[RuleId, ...] = ()
+    """The rules by which it goes no farther."""
     through: tuple[Hex, ...] = ()
+    """Friends' hexes it is passing, in turn; it stands before the first of them until it comes out (SN-4.10c)."""
 
     @property
     def left(self) -> int:

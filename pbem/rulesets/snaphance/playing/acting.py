@@ -46,18 +46,20 @@ if TYPE_CHECKING:
 
 
 class Acted(msgspec.Struct, frozen=True):
-    """walk: budget of the move the stand is in, None before its first.  done: something of it was carried out.
-
-    waits: it is on opportunity, or has been answered from there, and its later orders fall away.  tested: it has taken
-    an order test; failed: that failed.  blocked: a march or charge was refused, or ended before its end.
-    """
+    """What has come of one action of a stand."""
 
     walk: Walk | None
+    """Budget of the move the stand is in, None before its first."""
     done: bool
+    """Whether something of it was carried out."""
     waits: bool = False
+    """Whether it is on opportunity, or was answered from there, and its later orders fall away."""
     tested: bool = False
+    """Whether it has taken an order test."""
     failed: bool = False
+    """Whether that test failed."""
     blocked: bool = False
+    """Whether a march or charge was refused, or ended before its end."""
 
 
 def act(

@@ -48,17 +48,16 @@ from pbem.rulesets.snaphance.state.facts import OrderTested, Rallied, Shot, Stan
 
 
 class Objection(msgspec.Struct, frozen=True, kw_only=True):
-    """Something of an order that would be refused.
-
-    place: of the action in the order, from 0 (an action within a condition has the condition's place).  step: number of
-    the refused hex of a path, from 1; 0: the whole action.  certain: whatever the other stands do until then.
-    """
+    """Something of an order that would be refused."""
 
     place: int
+    """Of the action in the order, from 0 (an action within a condition has the condition's place)."""
     action: Act | Item
     step: int
+    """Number of the refused hex of a path, from 1; 0: the whole action."""
     no: No
     certain: bool
+    """Whatever the other stands do until then."""
 
 
 class Judged(msgspec.Struct, frozen=True):

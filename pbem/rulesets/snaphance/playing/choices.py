@@ -31,18 +31,20 @@ from pbem.rulesets.snaphance.state.facts import StandBegan
 
 
 class HexChoice(msgspec.Struct, frozen=True, kw_only=True):
-    """A hex (and facing) a stand could come to in one move.  path: hexes stepped into; () for a turn in place.
-
-    acts: the orders that lead there.  mp: spent.  disordered: it would be, on arrival.  ends: its action would be over.
-    """
+    """A hex (and facing) a stand could come to in one move."""
 
     hex: Hex
     facing: Facing
     path: tuple[Hex, ...]
+    """Hexes stepped into; () for a turn in place."""
     acts: tuple[Act, ...]
+    """The orders that lead there."""
     mp: int
+    """Spent."""
     disordered: bool
+    """It would be, on arrival."""
     ends: bool
+    """Its action would be over."""
 
 
 class TargetChoice(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,23 +72,23 @@ class Denied(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
-    """All of it.
-
-    rally_with: the stands, itself among them, that may rally by one test; () for none.
-    entries: hexes by which it may come onto the board.  opportunity: it may test to wait.  melee: the ongoing melee it
-    is in.  denied: what it may not do, with the reasons.
-    """
+    """All of it."""
 
     stand: StandId
     entries: tuple[Hex, ...] = ()
+    """Hexes by which it may come onto the board."""
     spots: tuple[HexChoice, ...] = ()
     targets: tuple[TargetChoice, ...] = ()
     quarries: tuple[Quarry, ...] = ()
     rally: bool = False
     rally_with: tuple[StandId, ...] = ()
+    """The stands, itself among them, that may rally by one test; () for none."""
     opportunity: bool = False
+    """It may test to wait."""
     melee: MeleeId | None = None
+    """The ongoing melee it is in."""
     denied: tuple[Denied, ...] = ()
+    """What it may not do, with the reasons."""
 
 
 def choices(view: Battle, stand: StandId) -> Choices:

@@ -32,17 +32,18 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class GoingOn(msgspec.Struct, frozen=True, kw_only=True):
-    """How orders might go on.  so_far: their actions, those of a shot such that it may still move.
-
-    battle: as they leave it.  now: in the move that the stand is in, or its first; further: in one more, which takes an
-    order test (SN-4.4a).  targets: whom it could shoot at from there.
-    """
+    """How orders might go on."""
 
     so_far: tuple[Act, ...]
+    """Their actions, those of a shot such that it may still move."""
     battle: Battle
+    """As they leave it."""
     now: Move = Move()
+    """In the move that the stand is in, or its first."""
     further: Move = Move()
+    """In one more, which takes an order test (SN-4.4a)."""
     targets: tuple[TargetChoice, ...] = ()
+    """Whom it could shoot at from there."""
 
 
 def going_on(view: Battle, orders: StandOrders) -> GoingOn | None:

@@ -34,18 +34,17 @@ from pbem.rulesets.snaphance.writing.writing import group_word, standing_text
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """One stand's share of a decision.
-
-    what: what was decided, without the stand (``evaded N01``).  order: the standing order that decided, in words.
-    settles: what would have settled it; a group: a bid for it.
-    """
+    """One stand's share of a decision."""
 
     stand: StandId | None
     matter: str
     what: str
+    """What was decided, without the stand (``evaded N01``)."""
     by: Decider
     order: str = ""
+    """The standing order that decided, in words."""
     settles: StandingOrder | GroupId
+    """What would have settled it; a group: a bid for it."""
 
     @property
     def subject(self) -> str:

@@ -13,17 +13,16 @@ RANGES = ("PB", "2H", "3H", "4H", "6H")
 
 
 class ArmyListRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A row as written.  What a row lacks has the catalogue's default; ``class`` may be left to each stand.
-
-    kind: CS or SS, only checked.  mp: one number, or [first move, later moves].  sp: per rank, front first.  bp: of
-    each rank.  origin: where the row comes from (``given``, ``given in part``, ``project``), for readers of the file.
-    """
+    """A row as written.  What a row lacks has the catalogue's default; ``class`` may be left to each stand."""
 
     category: Category
     mp: int | tuple[int, int]
+    """One number, or [first move, later moves]."""
     sp: tuple[int, ...]
+    """Per rank, front first."""
     title: str = ""
     kind: Literal["CS", "SS"] | None = None
+    """CS or SS, only checked."""
     subtype: Literal["", "slow", "tercio"] = ""
     weapon: str = ""
     order_class: OrderClass | None = msgspec.field(name="class", default=None)
@@ -32,12 +31,14 @@ class ArmyListRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     pike_bonus: int = 0
     fire: Mapping[str, int] = {}
     bp: int | None = None
+    """Of each rank."""
     pursuit: Literal["must", "may", "never"] | None = None
     pursuit_table: Literal["infantry", "cavalry", "cavalry3"] | None = None
     heavy: bool | None = None
     may_charge_mcs: bool = False
     century: Literal[16, 17] | None = None
     origin: str = ""
+    """Where the row comes from (``given``, ``given in part``, ``project``), for readers of the file."""
 
 
 def read_row(name: str, value: object, where: str, faults: Faults) -> ArmyListRow | None:

@@ -290,18 +290,19 @@ GENERALS = frozenset({"attach", "help", "commander_with"})
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision of the catalogue.
-
-    by: who makes it.  order: an order line that settles it, '' where none can.  standing: the standing orders that do.
-    default: what happens without either.  asked: the kinds of ask that put it to a player.
-    """
+    """A decision of the catalogue."""
 
     title: str
     by: str
+    """Who makes it."""
     order: str = ""
+    """An order line that settles it, '' where none can."""
     standing: tuple[Decision, ...] = ()
+    """The standing orders that do."""
     default: str
+    """What happens without either."""
     asked: tuple[str, ...]
+    """The kinds of ask that put it to a player."""
 
 
 _SHEET = ("orders",)

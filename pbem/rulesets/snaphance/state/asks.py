@@ -167,17 +167,17 @@ Cause = Literal["declaration", "step", "shot", "pursuit"]
 
 
 class AskReaction(Ask[Reaction], frozen=True, tag="reaction"):
-    """What a side's stands on opportunity do about one cause (D16, D17, D18), all named at once (3.18b, 1).
-
-    stands: the enemies that gave it.  targets: whom a declared attack or a shot is at.  options: everything its stands
-    may do; dice: of each shot among them, 0 for a charge.
-    """
+    """What a side's stands on opportunity do about one cause (D16, D17, D18), all named at once (3.18b, 1)."""
 
     cause: Cause
     stands: tuple[StandId, ...]
+    """The enemies that gave it."""
     options: tuple[Response, ...]
+    """Everything its stands may do."""
     dice: tuple[int, ...]
+    """Of each shot among them, 0 for a charge."""
     targets: tuple[StandId, ...] = ()
+    """Whom a declared attack or a shot is at."""
 
     def refusal(self, answer: Reaction) -> str:
         """Each stand one of its options, and at most one charge on each enemy (SN-6.2c)."""

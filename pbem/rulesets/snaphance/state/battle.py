@@ -81,62 +81,68 @@ class StandType(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Doing(msgspec.Struct, frozen=True, kw_only=True):
-    """What a stand has done in the current activation of its group.
-
-    began: its turn has begun.  moves: finished and current moves.  hexes: stepped this turn.  over: its action is over.
-    fired_to_move: it declared before its shot that it would move (SN-7.2c, SN-7.3b).
-    started_hex, started_facing: where its turn (its pursuit, its opportunity charge) began (SN-Q65).  move_hex: where
-    its last move began.
-    trail: hexes entered since then, oldest first.  went_back: stepped backward this turn (SNT-mv-e).
-    rallied: a rally was tried.  waited: a test for opportunity was taken.  cb_lost: pistols have taken the bonus of its
-    charge (SN-7.4.1.1a).  ragged: a thin line that is (special rule).  ended: the rules by which its action is over.
-    evaded: attackers it has evaded from in this activation, with how often; barred_from: attackers it may no longer
-    evade (SN-5.0d-f).
-    """
+    """What a stand has done in the current activation of its group."""
 
     began: bool = False
+    """Its turn has begun."""
     moves: int = 0
+    """Finished and current moves."""
     hexes: int = 0
+    """Stepped this turn."""
     turned: int = 0
     fired: bool = False
     fired_to_move: bool = False
+    """It declared before its shot that it would move (SN-7.2c, SN-7.3b)."""
     rallied: bool = False
+    """A rally was tried."""
     waited: bool = False
+    """A test for opportunity was taken."""
     cb_lost: bool = False
+    """Pistols have taken the bonus of its charge (SN-7.4.1.1a)."""
     ragged: bool = False
+    """A thin line that is (special rule)."""
     over: bool = False
+    """Its action is over."""
     ended: tuple[RuleId, ...] = ()
+    """The rules by which its action is over."""
     started_hex: Hex | None = None
+    """Where its turn (its pursuit, its opportunity charge) began (SN-Q65)."""
     move_hex: Hex | None = None
+    """Where its last move began."""
     started_facing: Facing | None = None
+    """Where its turn (its pursuit, its opportunity charge) began (SN-Q65)."""
     trail: tuple[Hex, ...] = ()
+    """Hexes entered since then, oldest first."""
     went_back: bool = False
+    """Stepped backward this turn (SNT-mv-e)."""
     evaded: Mapping[StandId, int] = {}
+    """Attackers it has evaded from in this activation, with how often."""
     barred_from: tuple[StandId, ...] = ()
+    """Attackers it may no longer evade (SN-5.0d-f)."""
 
 
 class Stand(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand on or off the board.  type: a row of ``Battle.types``.  sp: as it is now, front rank first.
-
-    opp_turned: on opportunity, it has used its one point of turning (SN-6.1c).  to_come: not yet on the board; hex and
-    facing are then where it enters, and ``enters`` all the hexes it may enter by.
-    """
+    """A stand on or off the board."""
 
     id: StandId
     name: str
     side: Side
     group: GroupId
     type: str
+    """A row of ``Battle.types``."""
     hex: Hex
     facing: Facing
     sp: tuple[int, ...]
+    """As it is now, front rank first."""
     disordered: bool = False
     opportunity: bool = False
     opp_turned: bool = False
+    """On opportunity, it has used its one point of turning (SN-6.1c)."""
     moved: bool = False
     destroyed: bool = False
     off_board: bool = False
     to_come: bool = False
+    """Not yet on the board; hex and facing are then where it enters, and ``enters`` all the hexes it may enter by."""
     enters: tuple[Hex, ...] = ()
     doing: Doing = Doing()
 
@@ -152,11 +158,7 @@ class Stand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Commander(msgspec.Struct, frozen=True, kw_only=True):
-    """A general (catalogue 2.4).  range: command range in hexes.
-
-    helped: whose order test he has been counted for (SN-3.1e).  bound: that test was passed, so that he stays with
-    them, and goes where they go (SN-3.1b).
-    """
+    """A general (catalogue 2.4)."""
 
     id: CommanderId
     name: str
@@ -166,13 +168,16 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
     attached_to: StandId | None = None
     bonus: int = 0
     range: int = 4
+    """Command range in hexes."""
     gives_morale: bool = True
     alive: bool = True
     replacement: bool = False
     move_used: bool = False
     hexes_moved: int = 0
     helped: str = ""
+    """Whose order test he has been counted for (SN-3.1e)."""
     bound: bool = False
+    """That test was passed, so that he stays with them, and goes where they go (SN-3.1b)."""
 
 
 class Melee(msgspec.Struct, frozen=True, kw_only=True):
@@ -209,17 +214,17 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Arrival(msgspec.Struct, frozen=True, kw_only=True):
-    """Stands that come later, together.
-
-    round: the first in which they may.  needs: what a die must show, thrown each round from then on; None: no die.
-    secret: the other side learns of them when they enter.  due: they may enter from now on.
-    """
+    """Stands that come later, together."""
 
     stands: tuple[StandId, ...]
     round: int
+    """The first in which they may."""
     needs: int | None = None
+    """What a die must show, thrown each round from then on; None: no die."""
     secret: bool = False
+    """The other side learns of them when they enter."""
     due: bool = False
+    """They may enter from now on."""
 
 
 class Crossing(msgspec.Struct, frozen=True):
@@ -238,20 +243,20 @@ class Defence(msgspec.Struct, frozen=True):
 
 
 class HexObjective(msgspec.Struct, frozen=True):
-    """Hexes to hold, and what that is worth.
-
-    need: how many of them make it held.  at_round: holding it at the end of that round wins; from_round: at the end of
-    any round from that one on.  At the end of the battle, percent: added to the margin of the side that holds it;
-    points: for each of its hexes in hand.
-    """
+    """Hexes to hold, and what that is worth."""
 
     name: str
     hexes: tuple[Hex, ...]
     need: int
+    """How many of them make it held."""
     at_round: int | None = None
+    """The round at whose end holding it wins; None for none."""
     from_round: int | None = None
+    """The first round from which on holding it at the end of any wins; None for none."""
     percent: int = 0
+    """Added at the end of the battle to the margin of the side that holds it."""
     points: int = 0
+    """At the end of the battle, for each of its hexes in hand."""
 
 
 class NamedPlace(msgspec.Struct, frozen=True):
@@ -263,16 +268,7 @@ class NamedPlace(msgspec.Struct, frozen=True):
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that is true of a battle.
-
-    columns, rows: size of the board as labels; None: without edges.  board: limits in axial coordinates
-    (min_q, max_q, min_r, max_r), each None where there is none (cases).  ground: what is not open.
-    armies: in the scenario's order, which is the order of dice.  at: stand in each hex.  holders: side that last passed
-    through an objective hex.  sheets: each side's orders still to be carried out and its standing orders.
-    activation: number of the current or last activation, from 1.  ordered: the activation in which the last sheet was
-    taken.  next_order: place in the active side's sheet of the next order to be carried out.
-    last_active: the side of the last activation that has ended.
-    """
+    """Everything that is true of a battle."""
 
     title: str
     year: int
@@ -280,9 +276,13 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     pace: Pace = "round"
     limit: int | None = None
     columns: int | None = None
+    """Size of the board as labels; None: without edges."""
     rows: int | None = None
+    """Size of the board as labels; None: without edges."""
     board: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
+    """Limits in axial coordinates (min_q, max_q, min_r, max_r), each None where there is none (cases)."""
     ground: Mapping[HexKey, Terrain] = {}
+    """What is not open."""
     heights: Mapping[HexKey, int] = {}
     """Levels of hexes whose terrain does not tell them: woods on a hill."""
     no_entry: Mapping[Terrain, tuple[Category, ...]] = {}
@@ -296,6 +296,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     victory: Borders = Borders()
     verdict: GradedVerdict | None = None
     holders: Mapping[HexKey, Side] = {}
+    """Side that last passed through an objective hex."""
     arrivals: tuple[Arrival, ...] = ()
     crossings: tuple[Crossing, ...] = ()
     crossed: Mapping[HexKey, tuple[StandId, ...]] = {}
@@ -303,20 +304,27 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     scale: int = 100
     types: Mapping[str, StandType]
     armies: tuple[Army, ...]
+    """In the scenario's order, which is the order of dice."""
     groups: Mapping[GroupId, Group]
     stands: Mapping[StandId, Stand]
     commanders: Mapping[CommanderId, Commander]
     melees: Mapping[MeleeId, Melee] = {}
     at: Mapping[HexKey, StandId] = {}
+    """Stand in each hex."""
     round: int = 0
     phase: Phase = "orders"
     activation: int = 0
+    """Number of the current or last activation, from 1."""
     active_side: Side | None = None
     active_group: GroupId | None = None
     sheets: Mapping[Side, Sheet] = {}
+    """Each side's orders still to be carried out and its standing orders."""
     ordered: int = 0
+    """The activation in which the last sheet was taken."""
     next_order: int = 0
+    """Place in the active side's sheet of the next order to be carried out."""
     last_active: Side | None = None
+    """The side of the last activation that has ended."""
     melee_count: int = 0
     winner: Side | None = None
     ended: Literal["broken", "objective", "limit", "draw", "conceded"] | None = None
@@ -326,8 +334,9 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     bans: tuple[str, ...] = ()
     """Parts of the rules the scenario leaves out: ``opportunity``."""
     special: tuple[Special, ...] = ()
-    """The scenario's special rules; happened: what has come of them."""
+    """The scenario's special rules."""
     happened: SpecialRecord = NOTHING
+    """What has come of the special rules."""
 
 
 # --- looking ------------------------------------------------------------------------------------------------------

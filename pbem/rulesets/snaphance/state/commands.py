@@ -218,12 +218,11 @@ Item = StandOrders | GroupMove | GroupWait | CommanderOrders
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True, tag="sheet"):
-    """A side's orders.
-
-    bids: groups in the order they are to be declared (D1).  orders: in the order they are to be carried out (D2).
-    standing: all its standing orders as they are to stand from now on.
-    """
+    """A side's orders."""
 
     bids: tuple[GroupId | BidWhen, ...] = ()
+    """Groups in the order they are to be declared (D1)."""
     orders: tuple[Item, ...] = ()
+    """In the order they are to be carried out (D2)."""
     standing: tuple[StandingOrder, ...] = ()
+    """All its standing orders as they are to stand from now on."""

@@ -591,13 +591,16 @@ class MoraleTested(Fact[Battle], frozen=True, tag="morale test"):
 
 
 class StrengthLost(Fact[Battle], frozen=True, tag="strength lost"):
-    """SP lost.  sp: what is left, per rank.  points: break points lost with ranks.  cause: in words."""
+    """SP lost."""
 
     stand: StandId
     lost: int
     sp: tuple[int, ...]
+    """What is left, per rank."""
     points: int
+    """Break points lost with ranks."""
     cause: str
+    """In words."""
 
     def apply(self, battle: Battle) -> Battle:
         """Its ranks as they are now."""

@@ -159,18 +159,18 @@ KINDS: Mapping[str, type[Kind]] = {
 
 
 class SpecialRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What has come of a battle's special rules so far.
-
-    freed: places in ``Battle.special`` of held stands that are free for good.  spent: places of rules that served once.
-    hauled: rounds that guns have spent on moving out.  avenging: stands with dice more in their next melee.
-    counted: stands that left the board with their break points.
-    """
+    """What has come of a battle's special rules so far."""
 
     freed: tuple[int, ...] = ()
+    """Places in ``Battle.special`` of held stands that are free for good."""
     spent: tuple[int, ...] = ()
+    """Places of rules that served once."""
     hauled: Mapping[StandId, int] = {}
+    """Rounds that guns have spent on moving out."""
     avenging: Stands = ()
+    """Stands with dice more in their next melee."""
     counted: Stands = ()
+    """Stands that left the board with their break points."""
 
 
 NOTHING = SpecialRecord()
