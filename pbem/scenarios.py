@@ -119,6 +119,8 @@ def load_scenario(name: str | Path, options: Mapping[str, str] | None = None) ->
         rules = rule_set(spec["rules"])
     except UnknownRules as fault:
         raise BadScenario((f"{path}, line {files[''][1].line('rules')}: {fault}",)) from fault
+    if (options or {}).get("sight") == "hidden" and not rules.course.hides:
+        raise BadScenario((f"options.sight: units cannot be hidden in {rules.title}; write open, or leave it out",))
     shared = spec.get("army_list")
     if isinstance(shared, str):
         list_path = path.parent / shared

@@ -61,7 +61,21 @@ FOLDERS: dict[str, tuple[str, ...]] = {
         *("aides", "scenario", "rules", "randomplay", "cases", "fuzzing", "playtest", ""),
     ),
     "onehour": (
-        *("commands", "battle", "tables", "facts", "asks", "view", "moving", "fighting", "writing", "standing"),
+        *(
+            "commands",
+            "battle",
+            "tables",
+            "sights",
+            "noticed",
+            "facts",
+            "asks",
+            "view",
+            "moving",
+            "seeing",
+            "fighting",
+            "writing",
+            "standing",
+        ),
         *(
             "playing",
             "deciding",

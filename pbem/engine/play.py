@@ -144,6 +144,14 @@ class Play(Generic[B]):
         """What happened: applied to the battle and written down."""
         self._called()
         self._records += 1
+        before = self._battle
+        self._happen(fact)
+        self._take_rulings()
+        self._notice(before)
+
+    # --- how it works -------------------------------------------------------------------------------------------
+
+    def _happen(self, fact: Fact[B]) -> None:
         line = self._next()
         if line is not None:
             if line.kind != "fact" or not fact.same_outcome(line.body.fact):
@@ -152,9 +160,15 @@ class Play(Generic[B]):
         else:
             self._battle = fact.apply(self._battle)
             self._write("fact", Happened(fact))
-        self._take_rulings()
 
-    # --- how it works -------------------------------------------------------------------------------------------
+    def _notice(self, before: B) -> None:
+        """Record what the sides notice of a change, until there is nothing more to notice."""
+        while noticed := self._rules.course.notice(before, self._battle):
+            before = self._battle
+            for fact in noticed:
+                self._called()
+                self._happen(fact)
+                self._take_rulings()
 
     def _answers(self, batch: Batch[Any]) -> tuple[Any, ...]:
         self._called()
@@ -210,6 +224,7 @@ class Play(Generic[B]):
 
     def _take_rulings(self) -> None:
         """Rulings next in the story take effect before a call returns."""
+        before = self._battle
         while self._at < len(self._tape) and self._tape[self._at].kind == "ruling":
             ruling: Ruled[Any] = self._tape[self._at].body
             for fact in ruling.facts:
@@ -217,6 +232,8 @@ class Play(Generic[B]):
             for fix in ruling.fixes:
                 self._fixed[fix.key] = fix.values
             self._at += 1
+        if self._battle is not before:
+            self._notice(before)
 
     def _called(self) -> None:
         if self._dead:

@@ -69,6 +69,16 @@ def each_its_own(battle: object, seat: Seat) -> Side | None:
     return Side(seat)
 
 
+def as_public(fact: Fact[Any], battle: object, seat: Seat) -> Fact[Any] | None:
+    """A seat learns of a fact as it is, or not at all: the usual way."""
+    return fact if fact.seen_by(battle, seat) else None
+
+
+def nothing_noticed(before: object, battle: object) -> tuple[Fact[Any], ...]:
+    """Nothing is hidden, so nothing has to come to notice."""
+    return ()
+
+
 def no_end_by_agreement(battle: object, loser: Side | None) -> tuple[Fact[Any], ...]:
     """These rules know no end but their own."""
     return ()
@@ -149,6 +159,8 @@ class State(Generic[B]):
     """The battle cut to what a seat may know."""
     side_of: Callable[[B, Seat], Side | None] = each_its_own
     """The side a seat plays; None for umpires and spectators."""
+    learned: Callable[[Fact[B], B, Seat], Fact[B] | None] = as_public
+    """A fact, the battle as it stood before, a seat -> the fact as the seat learns of it; None where it does not."""
     upcasts: Upcasts = field(default_factory=Upcasts)
     """The older forms of its battle, facts, asks and answers, for journals of earlier versions."""
 
@@ -170,6 +182,11 @@ class Course(Generic[B]):
     conclude: Callable[[B, Side | None], Sequence[Fact[B]]] = no_end_by_agreement
     """The facts that end a battle because a side concedes or, loser None, because the sides agree on a draw; () where
     the rules know no such end."""
+    notice: Callable[[B, B], Sequence[Fact[B]]] = nothing_noticed
+    """The battle before and after a change -> facts of what the sides come to see or lose from sight by it, recorded
+    after every fact and ruling; () once nothing more is noticed."""
+    hides: bool = False
+    """Whether it can be played with hidden units (the option ``sight``)."""
     paces: Mapping[str, str] = field(default_factory=dict)
     """How often a game may stop for its players, the usual pace first, each with a sentence; none: one, unnamed."""
     exchanges: Mapping[str, int] = field(default_factory=dict)

@@ -198,8 +198,6 @@ def check_options(options: Options) -> None:
         raise OptionsError(f"the option weekdays is {options.weekdays}; it names days from 1 (Monday) to 7 (Sunday)")
     if options.reports == "held":
         raise OptionsError("the option reports is held, which is not built yet; it can be: at once")
-    if options.sight == "hidden":
-        raise OptionsError("the option sight is hidden, which is not built yet; it can be: open")
     wall_time(options.at)
     zone_of(options.zone)
 

@@ -56,7 +56,7 @@ def test_no_player_umpires_a_game_of_theirs(lite: Office) -> None:
         new_game(lite.services, "toy/duel", seats, umpire=lite.players[RED])
 
 
-@pytest.mark.parametrize(("name", "value"), [("reports", "held"), ("sight", "hidden")])
+@pytest.mark.parametrize(("name", "value"), [("reports", "held")])
 def test_what_is_not_built_is_refused(name: str, value: str) -> None:
     with pytest.raises(OptionsError, match="not built yet"):
         options_from({name: value})

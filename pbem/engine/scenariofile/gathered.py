@@ -87,12 +87,21 @@ class Gathered:
     def read_pace(self, paces: Iterable[str]) -> str:
         """The game's pace, the first where none is given or it is none."""
         known = list(paces)
-        unknown(self.options, ("pace",), "options", self.faults)
+        unknown(self.options, ("pace", "sight"), "options", self.faults)
         pace = self.options.get("pace") or known[0]
         if pace not in known:
             self.fault("options.pace", f"{pace!r} is no pace; there are: {', '.join(known)}")
             return known[0]
         return pace
+
+    def read_sight(self, said: str) -> bool:
+        """Whether units are hidden: as the game's options say, else as the file does.  said: the file's word."""
+        sight = self.options.get("sight") or said
+        known = ("open", "hidden")
+        if sight not in known:
+            where = "options.sight" if self.options.get("sight") else "sight"
+            self.fault(where, f"{sight!r} is not how units are seen; write one of: {', '.join(known)}")
+        return sight == "hidden"
 
     def check_rules(self, said: str, rules: str) -> None:
         """Whether the file is for these rules."""

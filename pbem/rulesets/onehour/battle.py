@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.sightings import Grade, Sights
 from pbem.engine.table.arrivals import EdgeArrival
 from pbem.engine.table.edges import Table, TableEdge
 from pbem.engine.table.measures import Hundredths
@@ -81,6 +83,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """In this player turn; a turn to face an attacker is no move."""
     entered: bool = False
     """Came on in this one."""
+    seen: Grade | UnsetType = UNSET
+    """In a side's view of hidden units, how well it is seen where it is not known; its values are then nominal."""
 
     @property
     def on_table(self) -> bool:
@@ -228,6 +232,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     won_by: str = ""
     """The objective that ended it."""
     verdict: Verdict | None = None
+    sights: Sights[Unit] | UnsetType = UNSET
+    """What the sides see of one another, where units are hidden (OH-H1)."""
 
 
 # --- looking ------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from pbem.rulesets.onehour.battle import (
     with_units,
 )
 from pbem.rulesets.onehour.commands import Order, Placed, Sheet
+from pbem.rulesets.onehour.noticed import NoticedFacts, after_falling, after_shown
 
 Code = Literal[
     "not-active", "already-moved", "too-far", "bad-path", "blocked-by-unit", "contact-needs-charge", "woods",
@@ -117,7 +118,7 @@ class PlayerTurnBegan(Fact[Battle], frozen=True, tag="player turn began"):
 
     def apply(self, battle: Battle) -> Battle:
         """Its orders are awaited."""
-        return replace(battle, turn=self.turn, active=self.side, phase="orders")
+        return replace(after_shown(battle, self.side), turn=self.turn, active=self.side, phase="orders")
 
 
 class OrdersTaken(Fact[Battle], frozen=True, tag="orders taken"):
@@ -344,7 +345,7 @@ class Eliminated(Fact[Battle], frozen=True, tag="eliminated"):
         """It and its contacts are gone."""
         gone = replace(battle.units[self.unit], state="eliminated")
         left = tuple(one for one in battle.contacts if self.unit not in (one.attacker, one.target))
-        return replace(with_unit(battle, gone), contacts=left)
+        return replace(after_falling(with_unit(battle, gone), self.unit), contacts=left)
 
 
 class PlayerTurnEnded(Fact[Battle], frozen=True, tag="player turn ended"):
@@ -394,7 +395,7 @@ class UnitPut(Fact[Battle], frozen=True, tag="unit put"):
 Facts = (
     ArmyDrawn | SetUpMade | FirstThrown | OrderOfSides | PhaseBegan | PlayerTurnBegan | OrdersTaken
     | StandingOrderActed | Refused | Moved | Entered | LeftTable | Charged | TurnedToFace | Shot | Struck | Eliminated
-    | PlayerTurnEnded | BattleEnded | UnitPut
+    | PlayerTurnEnded | BattleEnded | UnitPut | NoticedFacts
 )  # fmt: skip
 
 

@@ -21,6 +21,8 @@ from pbem.rulesets.onehour.reporting.drawing import drawn
 from pbem.rulesets.onehour.reporting.halves import ahead, turn_name
 from pbem.rulesets.onehour.reporting.teller import outcome, tell
 from pbem.rulesets.onehour.scenario.reader import PACES, scenario
+from pbem.rulesets.onehour.seeing.learning import learned
+from pbem.rulesets.onehour.seeing.noticing import notice
 from pbem.rulesets.onehour.view import view
 from pbem.rulesets.onehour.what_if import WHAT_IF
 from pbem.rulesets.onehour.writing.verbs import VERBS
@@ -36,6 +38,7 @@ RULES: RuleSet[Battle] = RuleSet(
         answers=Answers,
         view=view,
         side_of=side_of_seat,
+        learned=learned,
     ),
     course=Course(
         scenario=scenario,
@@ -46,6 +49,8 @@ RULES: RuleSet[Battle] = RuleSet(
         paces=PACES,
         exchanges=dict.fromkeys(PACES, 2),
         conclude=conclude,
+        notice=notice,
+        hides=True,
         showcase=Showcase(
             first="harrow-down",
             largest="harrow-down",

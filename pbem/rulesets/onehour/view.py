@@ -1,21 +1,45 @@
-"""What a seat sees of a battle: an open table, but never the other side's orders, nor who comes in secret."""
+"""What a seat sees of a battle: never the other side's orders, nor who comes in secret, nor units that are hidden."""
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.engine.ids import UMPIRE, Seat, Side
+from pbem.engine.sightings import current_names, renamed
 from pbem.rulesets.onehour.battle import Battle, side_of_seat
+from pbem.rulesets.onehour.sights import cut_sights, is_hidden, seen_units, side_sights
 
 
 def view(battle: Battle, seat: Seat) -> Battle:
     """The battle cut to a seat: orders and standing orders are those of its own side only.
 
-    The umpire sees all; a spectator no orders, and no unit that is to come in secret.
+    The umpire sees all; a spectator no orders, and no unit that is to come in secret.  Where units are hidden, those
+    that the side has not in sight are absent, and those that it does not know stand there as tokens (OH-H4).
     """
     if seat == UMPIRE:
         return battle
     side = side_of_seat(battle, seat)
     cut = replace(battle, sheets={s: sheet for s, sheet in battle.sheets.items() if s == side})
+    if is_hidden(battle):
+        return _without_unseen(cut, side)
     return _without_secrets(cut, side)
+
+
+def _without_unseen(battle: Battle, side: Side | None) -> Battle:
+    """With the other side's units only as far as they are seen; an onlooker sees those of neither side."""
+    own = {unit: one for unit, one in battle.units.items() if one.side == side}
+    units = {**own, **seen_units(battle, side)} if side is not None else own
+    names = current_names(side_sights(battle, side)) if side is not None else {}
+    return replace(
+        battle,
+        units=units,
+        contacts=tuple(one for one in battle.contacts if one.attacker in units and one.target in units),
+        arrivals=tuple(one for one in battle.arrivals if own.keys() >= set(one.units)),
+        ties=tuple(replace(tie, units=tuple(u for u in tie.units if u in own)) for tie in battle.ties),
+        holders=side_sights(battle, side).held if side is not None else {},
+        left_by={unit: way for unit, way in battle.left_by.items() if unit in own},
+        sheets={s: renamed(sheet, names) for s, sheet in battle.sheets.items()},
+        sights=cut_sights(battle, side) or UNSET,
+    )
 
 
 def _without_secrets(battle: Battle, side: Side | None) -> Battle:

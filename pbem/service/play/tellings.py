@@ -60,7 +60,8 @@ def seat_turn(rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark) -> SeatT
             happenings += [Happening(one, rules.state.view(battle, mark.seat)) for one in own]
         facts = (line.body.fact,) if line.kind == "fact" else line.body.facts if line.kind == "ruling" else ()
         for fact in facts:
-            if fact.seen_by(battle, mark.seat):
-                happenings.append(Happening(fact, rules.state.view(battle, mark.seat)))
+            learned = rules.state.learned(fact, battle, mark.seat)
+            if learned is not None:
+                happenings.append(Happening(learned, rules.state.view(battle, mark.seat)))
             battle = fact.apply(battle)
     return SeatTurn(mark.seat, mark.number, before, rules.state.view(battle, mark.seat), tuple(happenings))

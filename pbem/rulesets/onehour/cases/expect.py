@@ -9,12 +9,14 @@ from pbem.engine.casekit import comparing
 from pbem.engine.casekit.comparing import Check, unpaired
 from pbem.engine.casekit.inches import AngleWanted, LengthWanted, Number, angle_wanted, length_wanted
 from pbem.engine.casekit.results import Difference
-from pbem.engine.ids import StandId
+from pbem.engine.ids import Side, StandId
 from pbem.engine.spec import Faults, inside, read, unknown
 from pbem.engine.table.measures import say_degrees, say_inches
 from pbem.engine.table.rects import Face
 from pbem.rulesets.onehour.battle import Battle, Ending, State, Unit, UnitType
 from pbem.rulesets.onehour.cases.played import CaseStory, Refusal
+from pbem.rulesets.onehour.noticed import FoundOut
+from pbem.rulesets.onehour.sights import side_sights
 
 FACTORS: Mapping[int, int | str] = {1: "1/2", 2: 1, 4: 2}
 """Factors by their halves, as cases write them."""
@@ -213,6 +215,33 @@ def _next(key: str, wanted: Any, story: CaseStory, faults: Faults) -> list[Diffe
     return [] if hoped == there else [_difference(key, hoped, there)]
 
 
+# --- hidden units -------------------------------------------------------------------------------------------------
+
+
+def _sights(key: str, wanted: Any, story: CaseStory, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
+    """Of each side named, all that it has in sight: ``{E1: ?1 body}``; and its ghosts: ``{E1: ...}`` by their names."""
+    found: list[Difference] = []
+    for name, given in sorted(wanted.items()):
+        mine = side_sights(story.end, Side(name))
+        there = (
+            {str(unit): f"{one.name} {one.grade}" for unit, one in mine.seen.items()}
+            if key == "sights"
+            else {str(unit): f"{one.grade}, turn {one.turn}" for unit, one in mine.ghosts.items()}
+        )
+        found += (
+            [] if dict(given) == there else [_difference(f"{key}.{name}", dict(given), dict(sorted(there.items())))]
+        )
+    return found
+
+
+def _found_out(key: str, wanted: Any, story: CaseStory, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
+    """Orders that could not be carried out as written: ``S1 ran into E1``."""
+    there = [
+        " ".join([fact.order.unit, fact.what, *fact.enemies]) for fact in story.facts if isinstance(fact, FoundOut)
+    ]
+    return [] if list(wanted) == there else [_difference(key, list(wanted), there)]
+
+
 def _difference(key: str, wanted: object, found: object) -> Difference:
     return Difference(key, str(wanted), str(found))
 
@@ -225,5 +254,8 @@ KEYS: Mapping[str, Check[CaseStory]] = {
     "side_order": _side_order,
     "ended": _ended,
     "next": _next,
+    "sights": _sights,
+    "ghosts": _sights,
+    "found_out": _found_out,
 }
 """What may be looked at.  With ``ended`` or ``next`` the end of the battle is judged after the last player turn."""

@@ -5,11 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.casekit.inches import Number, Pair, angle, length, place
 from pbem.engine.casekit.reading import known, read_tree
 from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.sightings import Sights
 from pbem.engine.spec import Faults, inside
 from pbem.engine.table.edges import Table, TableEdge
 from pbem.engine.table.measures import Hundredths, normal
@@ -155,6 +157,8 @@ class PositionSpec(msgspec.Struct, frozen=True, kw_only=True):
     zones: dict[str, tuple[Pair, ...]] = {}
     deploys: bool = False
     musters: dict[str, MusterSpec | None] = {}
+    visibility: Number | None = None
+    """In inches; given: units are hidden."""
 
 
 def read_position(
@@ -182,11 +186,18 @@ def read_position(
         objectives=tuple(_objectives(spec, faults)), exits=tuple(_exits(spec, faults)),
         arrivals=tuple(_arrivals(spec, units, faults)), ties=tuple(_ties(spec, units, faults)),
         victory=_victory(spec.victory), deploys=spec.deploys, phase="first side",
+        sights=_sights(spec, faults),
         side_order=(first, next(side for side in sides if side != first)) if first is not None else (),
     )  # fmt: skip
     for i, entry in enumerate(action):
         entry.check_names(battle, inside("action", i), faults)
     return battle
+
+
+def _sights(spec: PositionSpec, faults: Faults) -> Sights[Unit] | UnsetType:
+    if spec.visibility is None:
+        return UNSET
+    return Sights(visibility=length(spec.visibility, "position.visibility", faults))
 
 
 def defaults(conventions: object, faults: Faults) -> tuple[Table, Switches]:

@@ -132,6 +132,11 @@ def shoot(play: "Play[Battle]", side: Side, order: Shoot) -> None:
     if isinstance(got, No):
         play.record(Refused(side=side, order=order, objections=got.objections))
         return
+    fire(play, got)
+
+
+def fire(play: "Play[Battle]", got: Aim) -> None:
+    """A shot that may be made, and its second die."""
     die = play.roll("shoot", got.unit, 1).values[0]
     ammo = play.roll("ammo", got.unit, 1).values[0]
     halves = 1 if got.cover else 2

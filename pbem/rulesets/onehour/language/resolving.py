@@ -18,10 +18,11 @@ from pbem.engine.wording import listed
 from pbem.rulesets.onehour.battle import Battle, Unit, arrival_of
 from pbem.rulesets.onehour.language.parsed import Who
 from pbem.rulesets.onehour.language.transformer import READER, heard
+from pbem.rulesets.onehour.sights import side_sights
 from pbem.rulesets.onehour.standing.aims import roads_under
 from pbem.rulesets.onehour.standing.standing import SORTS
 
-_CODE = re.compile(r"[a-z]{1,3}[0-9]{1,3}")
+_CODE = re.compile(r"(?:[a-z]{1,3}|\?)[0-9]{1,3}")
 _ANY_CODE = re.compile(r"(?<![\w@-])[A-Za-z]{1,3}[0-9]{1,3}(?!\w)")
 _MARK = re.compile(r"@[a-z0-9-]+")
 
@@ -60,7 +61,11 @@ class Resolver:
     @cached_property
     def codes(self) -> dict[str, StandId]:
         """Every unit the view holds, by its code in capitals."""
-        return {unit.upper(): unit for unit in self.view.units}
+        joined = side_sights(self.view, self.side).tokens
+        return {
+            **{token.upper(): unit for token, unit in joined.items()},
+            **{one.upper(): one for one in self.view.units},
+        }
 
     @cached_property
     def enemies(self) -> tuple[StandId, ...]:

@@ -27,12 +27,14 @@ from pbem.rulesets.onehour.facts import (
     StandingOrderActed,
 )
 from pbem.rulesets.onehour.fighting.hits import take_off
-from pbem.rulesets.onehour.fighting.shooting import shoot
-from pbem.rulesets.onehour.fighting.striking import strike
+from pbem.rulesets.onehour.fighting.shooting import fire, shoot
+from pbem.rulesets.onehour.fighting.striking import blow_of, strike
 from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.moving.refusing import No
 from pbem.rulesets.onehour.playing.ending import holders, outcome_now, turn_over
 from pbem.rulesets.onehour.playing.setting import decide_first, draw_armies, set_up_all
+from pbem.rulesets.onehour.playing.venturing import give_away, seen_by_side, venture, venture_shot
+from pbem.rulesets.onehour.sights import is_hidden
 from pbem.rulesets.onehour.standing.acting import move_for, shot_for
 from pbem.rulesets.onehour.standing.lasting import lasting
 from pbem.rulesets.onehour.tables import rules
@@ -75,7 +77,8 @@ def take_orders(play: "Play[Battle]") -> None:
     """The active side's orders for its whole player turn; the other side has nothing to say in it."""
     side = active(play.battle)
     seat = army(play.battle, side).seat
-    sheet = play.ask(AskOrders(seat=seat, turn=play.battle.turn, side=side, default=unordered(play.battle, side)))
+    default = unordered(seen_by_side(play, side), side)
+    sheet = play.ask(AskOrders(seat=seat, turn=play.battle.turn, side=side, default=default))
     play.record(OrdersTaken(side=side, sheet=sheet, rules=rules("OH-seq-1")))
 
 
@@ -107,7 +110,7 @@ def movement(play: "Play[Battle]") -> None:
         do(play, side, order)
     ordered = [order.unit for order in orders]
     for unit in in_order(play.battle, side):
-        acting = move_for(play.battle, unit) if unit not in ordered else None
+        acting = move_for(seen_by_side(play, side), unit) if unit not in ordered else None
         if acting is not None and not isinstance(acting.order, Hold):
             _tell(play, side, acting)
             if isinstance(acting.order, MoveOrder):
@@ -117,6 +120,9 @@ def movement(play: "Play[Battle]") -> None:
 
 def do(play: "Play[Battle]", side: Side, order: MoveOrder) -> None:
     """An order of step 1: done, or refused whole, and the unit holds (OH-Q5)."""
+    if is_hidden(play.battle):
+        venture(play, side, order)
+        return
     got = done(play.battle, order)
     if got is not None:
         play.record(Refused(side=side, order=order, objections=got.objections) if isinstance(got, No) else got)
@@ -150,20 +156,33 @@ def shooting(play: "Play[Battle]") -> None:
     orders = [order for order in sheet_of(play.battle, side).orders if isinstance(order, Shoot | HoldFire)]
     for order in orders:
         if isinstance(order, Shoot):
-            shoot(play, side, order)
+            volley(play, side, order)
     ordered = [order.unit for order in orders]
     for unit in in_order(play.battle, side):
-        acting = shot_for(play.battle, unit) if unit not in ordered else None
+        acting = shot_for(seen_by_side(play, side), unit) if unit not in ordered else None
         if acting is not None and isinstance(acting.order, Shoot):
             _tell(play, side, acting)
-            shoot(play, side, acting.order)
+            volley(play, side, acting.order)
     play.record(PhaseBegan(phase="hand-to-hand", rules=rules("OH-seq-2")))
+
+
+def volley(play: "Play[Battle]", side: Side, order: Shoot) -> None:
+    """An order to shoot: a shot, or why there is none."""
+    if not is_hidden(play.battle):
+        shoot(play, side, order)
+        return
+    aim = venture_shot(play, side, order)
+    if aim is not None:
+        fire(play, aim)
 
 
 def hand_to_hand(play: "Play[Battle]") -> None:
     """Step 3: every unit of the active side that is engaged on its front strikes; the other side does not
     (OH-melee-1)."""
     for unit in in_order(play.battle, active(play.battle)):
+        blow = blow_of(play.battle, unit)
+        if blow is not None:
+            give_away(play, unit, blow.target)
         strike(play, unit)
     play.record(PhaseBegan(phase="eliminating", rules=rules("OH-seq-2")))
 

@@ -3,17 +3,21 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pbem.engine.ids import Side
+from msgspec import UNSET
+
+from pbem.engine.ids import Side, StandId
 from pbem.engine.narrator import briefs
 from pbem.engine.narrator.briefs import BRIEFS, ENDS, Addressee, Mustered
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.wording import number, plural
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Army, Battle, army, side_of_seat
+from pbem.rulesets.onehour.noticed import SeenMoving
 from pbem.rulesets.onehour.reporting.aims import how_it_ends, in_hand_now, what_wins
 from pbem.rulesets.onehour.reporting.charting import to_come
 from pbem.rulesets.onehour.reporting.halves import who_first
 from pbem.rulesets.onehour.reporting.troops import strength
+from pbem.rulesets.onehour.sights import is_hidden
 
 OVER: Mapping[str, tuple[str, str]] = {
     **ENDS,
@@ -27,6 +31,12 @@ class TurnHarvest(briefs.Harvest[Battle]):
 
     charges: dict[Side, list[str]] = field(default_factory=dict)
 
+    def forget(self, battle: Battle) -> None:
+        """Leave out units that are not known by the name they had: out of sight, or seen better since."""
+        self.hurt = {unit: lost for unit, lost in self.hurt.items() if _known(battle, unit)}
+        self.destroyed = [unit for unit in self.destroyed if unit in battle.units]
+        self.left = [unit for unit in self.left if unit in battle.units]
+
     def hear(self, fact: object, view: Battle) -> None:
         """One fact more.  view: before it."""
         match fact:
@@ -39,16 +49,22 @@ class TurnHarvest(briefs.Harvest[Battle]):
             case f.Charged():
                 one = view.units[fact.unit]
                 self.charges.setdefault(one.side, []).append(f"{fact.unit} charged {fact.target}")
-            case f.Moved() | f.Entered() | f.TurnedToFace():
+            case f.Moved() | f.Entered() | f.TurnedToFace() | SeenMoving():
                 self.moved = True
             case _:
                 pass
+
+
+def _known(battle: Battle, unit: str) -> bool:
+    one = battle.units.get(StandId(unit))
+    return one is not None and one.seen is UNSET
 
 
 def in_short(turn: SeatTurn[Battle], harvest: TurnHarvest) -> tuple[str, ...]:
     """At most three sentences; before the first turn what the battle is about, and after it what has happened."""
     battle, mine = turn.after, side_of_seat(turn.after, turn.seat)
     reader = reader_of(battle, mine)
+    harvest.forget(battle)
     over = reader.over(battle.ended, battle.winner, OVER) if battle.ended is not None else ""
     told = [one for one in (over, reader.gone(harvest), reader.hurt(harvest)) if one]
     if len(told) < BRIEFS - 1 and harvest.charges:
@@ -70,7 +86,8 @@ def _at_first(battle: Battle, mine: Side | None) -> tuple[str, ...]:
     """Before anything has happened: who stands there, and what it is about."""
     one, other = sorted(battle.armies, key=lambda one: one.id != mine)
     who = f"You command the {one.name} army" if mine else f"The {one.name} army"
-    strong = f"{who}: {_counted(battle, one)}. The {other.name} army has {_counted(battle, other)}."
+    theirs = "" if mine and is_hidden(battle) else f" The {other.name} army has {_counted(battle, other)}."
+    strong = f"{who}: {_counted(battle, one)}.{theirs}"
     late = f"Still to come: {to_come(battle)}." if to_come(battle) else ""
     words = one.text if mine else ""
     strong = " ".join(part for part in (strong, late, words) if part)

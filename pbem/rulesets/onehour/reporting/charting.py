@@ -12,6 +12,7 @@ from pbem.engine.table.measures import Hundredths
 from pbem.engine.tablechart import Area, Base, Cover, TableChart, TableFeature, Track
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Battle, Feature, FeatureKind, Unit, lost_by, side_of_seat
+from pbem.rulesets.onehour.noticed import SeenMoving
 from pbem.rulesets.onehour.reporting.troops import left_of, states
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROAD_HALF_WIDTH
 from pbem.rulesets.onehour.writing.wording import SYMBOLS
@@ -149,6 +150,10 @@ def _moved(before: Battle, fact: f.Moved) -> Track | None:
     return one.went(fact.path, fact.end) if one.at != fact.end else None
 
 
+def _seen_moving(before: Battle, fact: SeenMoving) -> Track | None:
+    return footing(before, fact.unit).went((fact.start.at, fact.end.at), fact.end) if fact.start != fact.end else None
+
+
 def _turned(before: Battle, fact: f.TurnedToFace) -> Track:
     one = footing(before, fact.unit)
     return one.went((one.at.at, fact.end.at), fact.end)
@@ -165,6 +170,7 @@ ARROWS: Arrows[Battle] = {
     f.LeftTable: lambda before, fact: footing(before, fact.unit).went(fact.path, None),
     f.Charged: _charged,
     f.TurnedToFace: _turned,
+    SeenMoving: _seen_moving,
     f.Shot: lambda before, fact: shot_track(before, fact.unit, fact.target),
 }
 """Every kind of fact that is an arrow."""

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping
 
 from pbem.engine.ids import RuleId
-from pbem.engine.table.measures import say_inches
+from pbem.engine.table.measures import Hundredths, say_inches
 from pbem.engine.wording import capital
 from pbem.rulesets.onehour.battle import Battle, FeatureKind, Switches
+from pbem.rulesets.onehour.sights import sights_of
 from pbem.rulesets.onehour.tables import (
     ARC,
     CONFIDENCE,
@@ -86,6 +87,34 @@ def primer() -> tuple[tuple[RuleId, str], ...]:
             ),
         ),
     )
+
+
+HIDDEN: Mapping[RuleId, str] = {
+    RuleId("OH-H1"): (
+        "Units are hidden: an enemy is in sight within {far} inches of one of your units, with no wood, town or hill "
+        "between; in a wood or town within 3 inches."
+    ),
+    RuleId("OH-H2"): "Units that shoot, charge or strike are seen twice as far, until their next player turn.",
+    RuleId("OH-H3"): (
+        "Within {third} inches a unit is known, within {two_thirds} its kind and facing are made out, farther off it "
+        "is a body of troops."
+    ),
+    RuleId("OH-H4"): "A unit that is not known has a token in place of its code: ?1, ?2; orders may name it.",
+    RuleId("OH-H6"): "A unit that runs into an unseen enemy stops before it, and its move is spent.",
+}
+"""What is told of hidden units before the battle."""
+
+
+def hidden_units(battle: Battle) -> tuple[tuple[RuleId, str], ...]:
+    """How units are hidden in this battle; () where they are not."""
+    sights = sights_of(battle)
+    if sights is None:
+        return ()
+    figures = {
+        name: say_inches(Hundredths(sights.visibility * thirds // 3))
+        for name, thirds in (("third", 1), ("two_thirds", 2), ("far", 3))
+    }
+    return tuple((rule, f"{text.format(**figures)} (Not in the printed rules.)") for rule, text in HIDDEN.items())
 
 
 def _either(numbers: Iterable[int]) -> str:

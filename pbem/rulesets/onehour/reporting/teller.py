@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pbem.engine.facts import Fact
-from pbem.engine.ids import StandId
+from pbem.engine.ids import RuleId, StandId
 from pbem.engine.narrator.citing import Citing, rule_ids
 from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.narrator.telling import Sentence, Telling
@@ -12,6 +12,7 @@ from pbem.engine.reporting import Outcome, Settled, Told
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.wording import capital, listed
 from pbem.rulesets.onehour import facts as f
+from pbem.rulesets.onehour import noticed as n
 from pbem.rulesets.onehour.battle import Battle, Ending, Phase, army, engaged, side_of_seat, units_of
 from pbem.rulesets.onehour.commands import (
     Enter,
@@ -23,11 +24,13 @@ from pbem.rulesets.onehour.commands import (
     TurnToFace,
 )
 from pbem.rulesets.onehour.reporting import sentences as say
+from pbem.rulesets.onehour.reporting import sightings as seen
 from pbem.rulesets.onehour.reporting.aims import ending
 from pbem.rulesets.onehour.reporting.brief import TurnHarvest, in_short
 from pbem.rulesets.onehour.reporting.halves import covered
-from pbem.rulesets.onehour.reporting.readings import primer, readings
+from pbem.rulesets.onehour.reporting.readings import hidden_units, primer, readings
 from pbem.rulesets.onehour.reporting.troops import rows, tallies
+from pbem.rulesets.onehour.sights import is_hidden
 from pbem.rulesets.onehour.writing.wording import named
 from pbem.rulesets.onehour.writing.writing import STANDING, order_text, standing_text
 
@@ -53,6 +56,8 @@ SENTENCES: Mapping[type, Callable[[Battle, Any], Sentence | None]] = {
     f.ArmyDrawn: say.army_drawn, f.SetUpMade: say.set_up, f.FirstThrown: say.first_thrown,
     f.OrderOfSides: say.order_of_sides, f.Moved: say.moved, f.Entered: say.entered, f.LeftTable: say.left,
     f.Charged: say.charged, f.TurnedToFace: say.turned_to_face, f.Shot: say.shot, f.Struck: say.struck,
+    n.Sighted: seen.sighted, n.LostSight: seen.lost_sight, n.PlaceEmpty: seen.place_empty,
+    n.SeenMoving: seen.seen_moving, n.AreaSeen: seen.area_seen, n.FoundOut: seen.found_out,
     f.Eliminated: say.eliminated, f.PlayerTurnEnded: say.turn_ended, f.BattleEnded: say.ended, f.UnitPut: say.put,
 }  # fmt: skip
 """Facts that are told, each by its own sentence."""
@@ -64,7 +69,7 @@ DEFAULTS: Mapping[type, tuple[str, Standing]] = {
 }
 """What the rules do where nothing was said (OH-D6, OH-D7, OH-D9), and the standing order that says the same."""
 
-ACTS = (f.Moved, f.Entered, f.LeftTable, f.Charged, f.TurnedToFace, f.Refused)
+ACTS = (n.SeenMoving, f.Moved, f.Entered, f.LeftTable, f.Charged, f.TurnedToFace, f.Refused, n.FoundOut)
 """What a unit did in step 1; of who did none of it it is told that it held."""
 
 
@@ -97,9 +102,14 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         outcome=outcome(turn.after),
         acted=tuple(teller.acted),
         in_advance=tuple(teller.in_advance()),
-        readings=readings(turn.after, teller.cited) if turn.number else (*primer(), *readings(turn.after)),
+        readings=readings(turn.after, teller.cited) if turn.number else _told_first(turn.after),
         history=turn.after.history if turn.number == 0 else "",
     )
+
+
+def _told_first(battle: Battle) -> tuple[tuple[RuleId, str], ...]:
+    """What is told of the rules before the first turn."""
+    return (*primer(), *hidden_units(battle), *readings(battle))
 
 
 class Teller(Narrator[Battle]):
@@ -112,6 +122,7 @@ class Teller(Narrator[Battle]):
         self._by_default: dict[type, list[StandId]] = {}
         self._busy: set[StandId] = set()
         self.title = _heading(turn.before, turn.before.phase)
+        self.mine = side_of_seat(turn.after, turn.seat)
 
     def full(self, who: str) -> str:
         """As it was named before the fact."""
@@ -121,7 +132,8 @@ class Teller(Narrator[Battle]):
         """One fact more; of those that a unit does in step 1 it is noted who did them."""
         super().hear(happening)
         if isinstance(happening.fact, ACTS):
-            self._busy.add(happening.fact.order.unit if isinstance(happening.fact, f.Refused) else happening.fact.unit)
+            fact = happening.fact
+            self._busy.add(fact.order.unit if isinstance(fact, f.Refused | n.FoundOut) else fact.unit)
 
     def in_advance(self) -> Iterator[Settled]:
         """What fell to the rules and might have been said before."""
@@ -148,6 +160,7 @@ class Teller(Narrator[Battle]):
     def _tell_idle(self) -> None:
         """Step 1 is over: those of the active side who could have moved and did not."""
         units = units_of(self.view, self.view.active) if self.view.active is not None else []
+        units = [one for one in units if one.side == self.mine or not is_hidden(self.view)]
         idle = [one.id for one in units if one.id not in self._busy and not engaged(self.view, one.id)]
         if idle:
             self.tell(Sentence(text=f"{listed([named(self.view, unit) for unit in idle])} held."), past=True)
@@ -181,6 +194,7 @@ TELLING: Telling[Battle] = Telling(
         f.PhaseBegan: Teller.step, f.PlayerTurnBegan: Teller.step, f.OrdersTaken: Teller.orders_taken,
         f.StandingOrderActed: Teller.settled, f.Refused: Teller.refuse,
     },
+    silent={n.GaveAway: "what the enemy sees by it is theirs to know; what the reader sees by it is a sighting"},
 )  # fmt: skip
 
 

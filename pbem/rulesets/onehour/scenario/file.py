@@ -82,12 +82,14 @@ class VictorySpec(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class File(FileHead, frozen=True, kw_only=True):
-    """The whole file."""
+    """The whole file.  sight: open or hidden, where the game does not say.  visibility: in inches (OH-H1)."""
 
     turns: int | None = None
     table: dict[str, Any] = {}
     first: str | None = None
     information: str = "open"
+    sight: str = "open"
+    visibility: Number = 36
     switches: dict[str, Any] = {}
     terrain: list[Any] = []
     objectives: list[Any] = []

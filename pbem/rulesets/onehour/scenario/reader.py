@@ -6,11 +6,15 @@ while there is one.
 
 from collections.abc import Mapping
 
+from msgspec import UNSET, UnsetType
+
 from pbem.engine.ids import Side
 from pbem.engine.scenariofile.reader import ScenarioReader
+from pbem.engine.sightings import Sights
+from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.scenario.aims import read_exits, read_near
 from pbem.engine.table.scenario.arrivals import check_turns
-from pbem.rulesets.onehour.battle import Battle
+from pbem.rulesets.onehour.battle import Battle, Unit
 from pbem.rulesets.onehour.reporting.troops import rows
 from pbem.rulesets.onehour.scenario.aims import read_objectives, read_victory
 from pbem.rulesets.onehour.scenario.armies import read_sides
@@ -28,6 +32,8 @@ PACES: Mapping[str, str] = {
 }
 """How often a game stops for its players, the usual one first."""
 
+LEAST_VISIBILITY = Hundredths(600)
+"""In less neither side would find the other on a table."""
 FEWEST_TURNS = 8
 """Fewer leave no time for powder to run out and for fights to end (catalogue section 9)."""
 
@@ -59,9 +65,16 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
         side_order=_order(got, file),
         units=got.units,
         phase="army",
+        sights=_sights(got, file),
     )
     check_places(got, battle)
     return battle
+
+
+def _sights(got: ScenarioParts, file: File) -> Sights[Unit] | UnsetType:
+    """What the sides see at first, nothing, where units are hidden (OH-H1)."""
+    far = got.length(file.visibility, "visibility", LEAST_VISIBILITY)
+    return Sights(visibility=far) if got.read_sight(file.sight) else UNSET
 
 
 def _limit(got: ScenarioParts, file: File) -> int | None:
