@@ -44,7 +44,7 @@ def answer(umpired: Umpired, number: int, text: str, by: PlayerId | None = None,
 
 def test_a_question_is_mailed_to_the_umpire_and_seen_by_no_other_seat(umpired: Umpired) -> None:
     assert ask(umpired) == 1
-    (mail,) = umpired.office.mails("umpire")
+    _welcome, mail = umpired.office.mails("umpire")
     assert mail.player == umpired.umpire
     assert b"May I turn?" in mail.raw
     work = load_game(umpired.office.services, umpired.game)
