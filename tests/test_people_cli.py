@@ -80,3 +80,16 @@ def test_what_cannot_be_is_one_clear_line(pbem: Pbem, arguments: tuple[str, ...]
     assert failed.exit_code == code
     assert word in failed.output
     assert "Traceback" not in failed.output
+
+
+def test_the_operator_gives_a_game_an_umpire_and_the_players_are_told(pbem: Pbem, tmp_path: Path) -> None:
+    done = pbem("umpire", "harrow-down", CARL)
+    assert (done.exit_code, done.output) == (
+        0,
+        f"{CARL} umpires harrow-down from now on. Every player has been told.\n",
+    )
+    assert {("umpire", CARL), ("seat", INES)} <= set(mailed(tmp_path))
+    failed = pbem("umpire", "harrow-down", INES)
+    assert failed.exit_code == 1
+    assert failed.output.startswith("Error: ")
+    assert "cannot umpire it" in failed.output

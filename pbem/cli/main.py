@@ -47,6 +47,7 @@ COMMANDS: Mapping[str, Later] = {
     "serve": Later("starting", "serve", "Serve the web pages alone, to try a configuration."),
     "sign-in": Later("service", "sign_in", "Print a sign-in link for the player with ADDRESS."),
     "tick": Later("service", "tick", "Act once on every deadline that is due."),
+    "umpire": Later("umpire", "umpire", "Give GAME an umpire, or another one for one who is absent."),
     "verify": Later("proofs", "verify", "Check an ARCHIVE: its hash chain, its dice and its story."),
     "worker": Later("service", "worker", "Keep deadlines, read mail and send mail, until stopped."),
 }

@@ -27,6 +27,7 @@ KNOWN = frozenset(
         "pbem.service.outgoing.alarm.ClockRuns",
         "pbem.service.people.addresses.AddressRefused",
         "pbem.service.play.games.BadGame",
+        "pbem.service.umpire.seats.BadUmpire",
         "pbem.service.play.work.UnknownGame",
         "pbem.store.errors.StoreError",
     }

@@ -40,7 +40,7 @@ SAID_BY_SEATS = {"moved", "extended", "granted", "put off", "resumed", "excused"
 """What a seat may bring about: by a pact, a word, its player's leave, or by being taken again."""
 
 SETS_DEADLINE = {"opened", "extended", "granted", "put off", "excused", "all in"}
-SETS_NONE = {"reminded", "chased", "paused", *OF_THE_GAME}
+SETS_NONE = {"reminded", "chased", "nudged", "paused", *OF_THE_GAME}
 
 FARTHEST = 10
 """Years ahead of its entry that a deadline may be."""
@@ -191,7 +191,7 @@ class _Desk:
             if self.rolled or body.seat in self.words:
                 yield f"{body.seat} adds a word to the dice, which counts once and before the first roll"
             self.words.add(body.seat)
-        if body.act in {"taken", "deputy", "no deputy"} and not body.who:
+        if body.act in {"taken", "deputy", "no deputy", "looked"} and not body.who:
             yield f"the seat {body.seat} is {body.act}, and it is not said by whom"
         if body.act == "deputy" and not 1 <= body.first <= body.last:
             yield f"a deputy is named for the turns {body.first} to {body.last}"
@@ -215,7 +215,11 @@ class _Desk:
             yield f"a letter of {body.sender} to {', '.join(body.to) or 'no seat'}, written by {entry.author}"
 
     def _pact(self, entry: Entry, body: Pacted) -> Iterator[str]:
-        yield from self._unknown(body.seat)
+        by_umpire = body.reason is not msgspec.UNSET
+        if by_umpire and (body.seat != UMPIRE or body.about != "pause" or body.act not in {"begun", "ended"}):
+            yield f"the umpire has {body.act} a {body.about} by a word of their own"
+        if not by_umpire:
+            yield from self._unknown(body.seat)
         if body.act == "offered":
             self.offers.add(body.about)
         elif body.act in {"accepted", "refused", "taken back"} and body.about not in self.offers:

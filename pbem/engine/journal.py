@@ -214,15 +214,18 @@ class Clocked(msgspec.Struct, frozen=True, kw_only=True):
     the turn is played at ``due``; the next orders entry calls that off.  given back: grace runs until ``due``, as the
     service was away while it ran (``note``).  excused: the author's orders were late, which its agreed excuses allow,
     and the deadline is ``due`` now.  chased: the late were told once more.
+    nudged: the umpire has had the seat in ``note`` reminded.
     """
 
     act: Literal[
         "opened", "moved", "passed", "reminded", "extended", "granted", "put off", "paused", "stopped", "resumed",
-        "all in", "given back", "excused", "chased",
+        "all in", "given back", "excused", "chased", "nudged",
     ]  # fmt: skip
     ask: Seq | None = None
     due: str = ""
     note: str = ""
+    by: str | msgspec.UnsetType = msgspec.UNSET
+    """Id of the umpire, or the co-umpire, whose act it is and whose reason stands in ``note``; left out elsewhere."""
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,8 +235,9 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
     """The seat; ``umpire`` for the acts of the umpire's."""
     act: Literal[
         "taken", "left", "aide", "word", "deputy", "no deputy", "umpire", "no umpire", "co-umpire", "no co-umpire",
+        "looked",
     ]  # fmt: skip
-    """aide: handed to the aide-de-camp.  word: added to the dice."""
+    """aide: handed to the aide-de-camp.  word: added to the dice.  looked: an umpire saw the seat's own pages."""
     who: str = ""
     """The player; '' where the act names none."""
     word: str = ""
@@ -270,6 +274,8 @@ class Pacted(msgspec.Struct, frozen=True, kw_only=True):
     act: Literal["offered", "accepted", "refused", "taken back", "begun", "ended"]
     turn: str = ""
     until: str = ""
+    reason: str | msgspec.UnsetType = msgspec.UNSET
+    """Of the umpire's, where the seat is ``umpire``: a pause begun or ended by the umpire's word alone."""
 
 
 class Questioned(msgspec.Struct, frozen=True, kw_only=True):

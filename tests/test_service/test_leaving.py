@@ -24,8 +24,10 @@ from pbem.service.people.seats import ask_sign_in, ensure_player, player_by_addr
 from pbem.service.play.clockwork import tick
 from pbem.service.play.drafts import keep_draft
 from pbem.service.play.gamelist import my_games
+from pbem.service.play.games import load_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
+from pbem.service.umpire.seats import hand_over
 from pbem.store import journal
 from pbem.store.tables import Player, PlayerAddress, PlayerId, Reach, Record, SeatRow, Vacation
 from tests.mail_offices import ANN, BOB, NORTH, OLGA, SOUTH, STRANGER, MailOffice, mail_office
@@ -200,3 +202,11 @@ def test_he_may_come_again_as_somebody_new(desk: MailOffice) -> None:
     again = ensure_player(desk.services, ANN, "Ann again")
     assert again != desk.ann
     assert row(desk, again).deleted_at is None
+
+
+def test_a_game_goes_on_without_an_umpire_who_leaves_for_good(desk: MailOffice) -> None:
+    game = desk.begin()
+    geoff = hand_over(desk.services, game, "geoff@example.org", None)
+    leave(desk.services, geoff, "geoff@example.org")
+    assert load_game(desk.services, game).umpire is None
+    assert {one.recipient for one in desk.sent("seat")} == {ANN, BOB}

@@ -20,6 +20,7 @@ from pbem.service.lobby.filling import MusterRefused
 from pbem.service.people.seats import is_operator
 from pbem.service.play.work import open_game
 from pbem.service.services import Services, retried
+from pbem.service.umpire.seats import BadUmpire, dismiss_co_umpire, give_up
 from pbem.store.tables import (
     Delivery,
     Game,
@@ -41,6 +42,7 @@ from pbem.store.tables import (
     SeatToken,
     SignIn,
     Trials,
+    UmpireRow,
     Vacation,
 )  # fmt: skip
 
@@ -86,6 +88,7 @@ def leave(services: Services, player: PlayerId, address: str) -> None:
         raise CannotLeave("you run this service; name another operator in its settings first")
     _leave_musters(services, player)
     _leave_deputies(services, player, email)
+    _leave_umpires(services, player)
     while seats := _playing(services, player):
         for game, seat in seats:
             with services.db.writing() as session:
@@ -112,6 +115,19 @@ def _seats(session: Session, player: PlayerId) -> Sequence[tuple[GameId, Seat]]:
         .order_by(col(SeatRow.game), col(SeatRow.seat))
     )
     return [(GameId(game), Seat(seat)) for game, seat in session.exec(own).all()]
+
+
+def _leave_umpires(services: Services, player: PlayerId) -> None:
+    """The games the player umpires, or helps to umpire, and that are not over go on without them."""
+    with services.db.reading() as session:
+        rows = session.exec(select(UmpireRow).where(col(UmpireRow.player) == player)).all()
+        games = [(row.game, row.chief) for row in rows if session.get_one(Game, row.game).state != "over"]
+    for game, chief in games:
+        with suppress(BadUmpire):  # it has ended meanwhile
+            if chief:
+                give_up(services, game, player)
+            else:
+                dismiss_co_umpire(services, game, player, player)
 
 
 def _leave_musters(services: Services, player: PlayerId) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Literal
 
+import msgspec
+
 from pbem.clock import from_iso, iso
 from pbem.engine.ids import GameId, Seat, Side
 from pbem.engine.journal import Clocked, Pacted, Ruled
@@ -232,7 +234,7 @@ def _titles(work: Work, seats: set[Seat]) -> str:
 
 
 def _for_pause(work: Work, seat: Seat, until: str) -> bool:
-    why = no_pause(work) or _bad_day(work, until)
+    why = no_pause(work) or bad_day(work, until)
     if why:
         raise NoPact(why)
     offer = standing_offer(work, "pause")
@@ -245,7 +247,7 @@ def _for_pause(work: Work, seat: Seat, until: str) -> bool:
         waiting = [one for one in others(work, seat) if one.seat not in agreed]
         tell_players(work, "pact", waiting, f"{title} asks for a pause", told, ANSWER)
         return False
-    _begin_pause(work, seat, until)
+    begin_pause(work, seat, until)
     told = f"All players agree: the game is paused {span}."
     still = "You can give orders all the same; the turn is played once all have submitted."
     tell_players(work, "pact", others(work, seat), "The game is paused", told, still, moved=True)
@@ -257,8 +259,14 @@ def pause_words(until: str) -> str:
     return f"until {day_words(date.fromisoformat(until))}" if until else "until a player says that it goes on"
 
 
-def _begin_pause(work: Work, seat: Seat, until: str) -> None:
-    work.note("pact", seat, Pacted(seat=seat, about="pause", act="begun", turn=turn_name(work), until=until))
+def begin_pause(work: Work, seat: Seat, until: str, reason: str | msgspec.UnsetType = msgspec.UNSET) -> None:
+    """Note that a pause begins, and what becomes of the open deadline.
+
+    seat: whose agreement completed it; `UMPIRE`, with a reason, for the umpire's own word.  until: the day on which the
+    clock runs again, '' for an open end.
+    """
+    body = Pacted(seat=seat, about="pause", act="begun", turn=turn_name(work), until=until, reason=reason)
+    work.note("pact", seat, body)
     rest, open_ask = work.desk.rest, work.desk.open
     assert rest is not None  # it has just begun
     if open_ask is None or not rest.due:
@@ -271,20 +279,27 @@ def _begin_pause(work: Work, seat: Seat, until: str) -> None:
 
 
 def _end_pause(work: Work, seat: Seat) -> bool:
-    rest, open_ask = work.desk.rest, work.desk.open
+    rest = work.desk.rest
     if rest is None or not rests(work.options, work.desk, work.now):
         raise NoPact("The game is not paused.")
     if rest.until:
         raise NoPact(f"The pause was agreed {pause_words(rest.until)} and ends by itself; you can give orders already.")
-    work.note("pact", seat, Pacted(seat=seat, about="pause", act="ended", turn=turn_name(work)))
+    end_rest(work, seat)
+    told = f"{work.chair(seat).title} says that the game goes on."
+    tell_players(work, "pact", others(work, seat), "The pause is over", told, moved=True)
+    return True
+
+
+def end_rest(work: Work, seat: Seat, reason: str | msgspec.UnsetType = msgspec.UNSET) -> None:
+    """Note that the pause is over, and let the open deadline run again.  seat, reason: as for `begin_pause`."""
+    rest, open_ask = work.desk.rest, work.desk.open
+    assert rest is not None  # the caller has looked
+    work.note("pact", seat, Pacted(seat=seat, about="pause", act="ended", turn=turn_name(work), reason=reason))
     if open_ask is not None and rest.due and open_ask.seq < rest.seq:
         left = max(from_iso(rest.due) - from_iso(rest.at), timedelta(0))
         run_until(work, deadlines.after_pause(work.options, work.now, left), "moved", seat)
     elif open_ask is not None:
         open_clock(work, "moved", seat)
-    told = f"{work.chair(seat).title} says that the game goes on."
-    tell_players(work, "pact", others(work, seat), "The pause is over", told, moved=True)
-    return True
 
 
 def _grant(work: Work, seat: Seat) -> bool:
@@ -301,7 +316,7 @@ def _grant(work: Work, seat: Seat) -> bool:
     return True
 
 
-def _bad_day(work: Work, until: str) -> str:
+def bad_day(work: Work, until: str) -> str:
     """Why the clock cannot be let run again on that day."""
     if not until:
         return ""

@@ -239,6 +239,12 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     co_umpires: Mapping[str, tuple[str, ...]] = {}
     """By player id, what each co-umpire may do."""
 
+    nudged: Mapping[Seat, str] = {}
+    """When the umpire had a seat reminded of the open batch last, UTC ISO."""
+
+    looks: frozenset[tuple[str, Seat, int]] = frozenset()
+    """Which umpire has seen which seat's pages, in which of its turns."""
+
     deputies: Mapping[Seat, tuple[Deputy, ...]] = {}
     """Deputies of each seat."""
 

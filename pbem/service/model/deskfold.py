@@ -70,7 +70,7 @@ def _asked(desk: Desk, note: NotedEntry) -> Desk:
         filed={s: f for s, f in desk.filed.items() if s in kept},
         turns={**desk.turns, **{seat: desk.turns.get(seat, 0) + 1 for seat in new}},
         opened_at=note.at, due="", grace_until="", passed=None, reminded=False, plays_at="", paused=None, waived=False,
-        lapsed=None, granted=(), chased_at="", chased=0,
+        lapsed=None, granted=(), chased_at="", chased=0, nudged={},
     )  # fmt: skip
 
 
@@ -144,7 +144,14 @@ def _clocked(desk: Desk, note: NotedEntry) -> Desk:
         return replace(desk, due=body.due, grace_until="", passed=None, reminded=False, extended=extended)
     if body.act == "passed":
         return replace(desk, passed=note.seq, grace_until=body.due, chased_at=note.at, chased=0)
-    if body.act == "chased":
+    return _reminded(desk, note)
+
+
+def _reminded(desk: Desk, note: NotedEntry) -> Desk:
+    """Those whose orders are missing were told once more."""
+    if note.body.act == "nudged":
+        return replace(desk, nudged={**desk.nudged, Seat(note.body.note): note.at})
+    if note.body.act == "chased":
         return replace(desk, chased_at=note.at, chased=desk.chased + 1)
     return replace(desk, reminded=True)
 
@@ -168,6 +175,8 @@ def _seated(desk: Desk, note: NotedEntry) -> Desk:
         return replace(desk, words=(*desk.words, (body.seat, body.word)))
     if body.act in {"deputy", "no deputy"}:
         return _deputed(desk, body)
+    if body.act == "looked":
+        return replace(desk, looks=desk.looks | {(body.who, body.seat, desk.turns.get(body.seat, 0))})
     if body.seat == UMPIRE:
         return _umpired(desk, body)
     holder = {"taken": SeatHolder(body.who), "left": SeatHolder(), "aide": SeatHolder(aide=True)}[body.act]

@@ -67,9 +67,10 @@ def mail_umpires(
 ) -> None:  # fmt: skip
     """A mail to umpires of a game about what was noted last.
 
-    number: of the question that an answer to the mail answers; 0 for none.  page: of the game, to be opened.
+    number: of the question that an answer to the mail answers; 0 for none.  page: of the game, to be opened; '' for the
+    reader's list of games.
     """
-    url = f"{work.services.config.base_url}/g/{work.game}/{page}"
+    url = f"{work.services.config.base_url}/{f'g/{work.game}/{page}' if page else 'games'}"
     letter = Letter(
         kicker=f"{work.title}. For the umpire.", title=f"{work.title}: {title}", lead=(lead,),
         sections=(Section("", (*more, Button("Open the game", url))),), preheader=lead,

@@ -1,0 +1,179 @@
+"""Who umpires a game: the seat handed over or given up, co-umpires named and dismissed.  Every player is told.
+
+A player who ever knew what a side of the game knows never umpires it.
+"""
+
+from collections.abc import Callable, Collection
+from typing import TypeVar
+
+from pbem.engine.ids import UMPIRE, GameId
+from pbem.engine.journal import Seated
+from pbem.engine.wording import listed
+from pbem.mail.addresses import normal_address
+from pbem.reports.letter import Para
+from pbem.service.model.mails import Correspondent
+from pbem.service.people.seats import ensure_player, player_by_address
+from pbem.service.play.mailing import compose_mails
+from pbem.service.play.playermail import mail_umpires, tell_players
+from pbem.service.play.work import Work, correspondent, open_game
+from pbem.service.services import Services, retried
+from pbem.service.umpire.rights import RIGHTS, Right, need_umpire
+from pbem.store.tables import Player, PlayerId
+
+Result = TypeVar("Result")
+
+MOST = 4
+"""Co-umpires of one game at a time."""
+
+RIGHT_WORDS: dict[Right, str] = {
+    "look": "see everything", "letters": "deal with letters", "questions": "answer questions",
+    "publish": "publish reports", "rule": "make rulings", "clock": "move deadlines",
+    "seats": "give orders for a side and change its player",
+}  # fmt: skip
+"""What each right allows, after *you can*."""
+
+
+class BadUmpire(Exception):
+    """A person cannot umpire a game, or a co-umpire cannot be named or dismissed; the message says why."""
+
+
+# --- the use cases ------------------------------------------------------------------------------------------------
+
+
+def hand_over(services: Services, game: GameId, address: str, by: PlayerId | None) -> PlayerId:
+    """The person with that address umpires the game from now on; a newcomer is made a player.
+
+    by: the umpire; None for the operator, who may so give an umpire to a game that has none.  The co-umpires stay.
+    Raises BadUmpire, NotUmpire, BadAddress, UnknownGame.
+    """
+
+    def act(work: Work) -> PlayerId:
+        _check_by(work, by)
+        had, new = work.umpire, _person(work, address)
+        assert new.player is not None  # it was made one
+        if had is not None and had.player == new.player:
+            raise BadUmpire(f"{new.name} umpires {work.title} already")
+        work.note("seat", UMPIRE, Seated(seat=UMPIRE, act="umpire", who=new.player))
+        who = "The operator" if by is None else had.name if had else ""
+        instead = f" in place of {had.name}" if had else ""
+        now = f"{new.name} umpires {work.title}{instead} from now on."
+        how = f"{who} has handed the seat over. The umpire sees both sides."
+        tell_players(work, "seat", work.chairs, "a new umpire", now, how)
+        told = "Your page shows whose orders are in, the true map, the view of each side, and questions to answer."
+        mail_umpires(work, [new], "you are the umpire", f"{who} has handed {work.title} over to you.", (Para(told),))
+        if had is not None:
+            over = f"{new.name} umpires {work.title} now."
+            mail_umpires(work, [had], "you are no longer the umpire", over, page="")
+        return new.player
+
+    return _done(services, game, act)
+
+
+def give_up(services: Services, game: GameId, by: PlayerId) -> None:
+    """The umpire leaves, and the game goes on without one and without co-umpires; every player is told.
+
+    Raises NotUmpire, UnknownGame.
+    """
+
+    def act(work: Work) -> None:
+        need_umpire(work, by)
+        name = work.umpire.name if work.umpire else ""
+        for who in work.desk.co_umpires:
+            work.note("seat", UMPIRE, Seated(seat=UMPIRE, act="no co-umpire", who=who))
+        work.note("seat", UMPIRE, Seated(seat=UMPIRE, act="no umpire"))
+        told = f"{name} has given the seat up. The operator can name another umpire."
+        tell_players(work, "seat", work.chairs, "no umpire any more", told)
+
+    _done(services, game, act)
+
+
+def name_co_umpire(services: Services, game: GameId, address: str, rights: Collection[Right], by: PlayerId) -> PlayerId:
+    """The person with that address helps the umpire, with these rights alone; named again, they replace the old ones.
+
+    Raises BadUmpire, NotUmpire, BadAddress, UnknownGame.
+    """
+    given = tuple(one for one in RIGHTS if one in rights)
+
+    def act(work: Work) -> PlayerId:
+        need_umpire(work, by)
+        if not given or len(given) < len(set(rights)):
+            raise BadUmpire(f"a co-umpire needs at least one right; the rights are: {', '.join(RIGHTS)}")
+        new = _person(work, address)
+        assert new.player is not None  # it was made one
+        if new.player == by:
+            raise BadUmpire(f"you umpire {work.title} yourself")
+        if len(work.desk.co_umpires.keys() - {new.player}) >= MOST:
+            raise BadUmpire(f"{work.title} has {MOST} co-umpires, the most allowed; dismiss one first")
+        fresh = new.player not in work.desk.co_umpires
+        work.note("seat", UMPIRE, Seated(seat=UMPIRE, act="co-umpire", who=new.player, rights=given))
+        if fresh:
+            tell_players(work, "seat", work.chairs, "a co-umpire", f"{new.name} helps the umpire from now on.")
+        can = f"You can {listed([RIGHT_WORDS[one] for one in given])}. Every player has been told."
+        mail_umpires(work, [new], "you are a co-umpire", f"You help to umpire {work.title}.", (Para(can),),
+                     page="umpire" if "look" in given else "questions")  # fmt: skip
+        return new.player
+
+    return _done(services, game, act)
+
+
+def dismiss_co_umpire(services: Services, game: GameId, player: PlayerId, by: PlayerId) -> None:
+    """A co-umpire is one no longer: dismissed by the umpire, or by their own word.  Every player is told.
+
+    Raises BadUmpire, NotUmpire, UnknownGame.
+    """
+
+    def act(work: Work) -> None:
+        if by != player:
+            need_umpire(work, by)
+        if player not in work.desk.co_umpires:
+            raise BadUmpire(f"that person is no co-umpire of {work.title}")
+        who = work.people[player]
+        work.note("seat", UMPIRE, Seated(seat=UMPIRE, act="no co-umpire", who=player))
+        told = f"{who.name} no longer helps the umpire."
+        tell_players(work, "seat", work.chairs, "a co-umpire less", told)
+        mail_umpires(
+            work, [who], "you are no longer a co-umpire", f"You no longer help to umpire {work.title}.", page=""
+        )
+
+    _done(services, game, act)
+
+
+# --- how it is done -----------------------------------------------------------------------------------------------
+
+
+def _done(services: Services, game: GameId, act: Callable[[Work], Result]) -> Result:
+    """Do something to a game's umpires, in one transaction with its mails."""
+
+    def attempt() -> Result:
+        work = open_game(services, game)
+        if work.state == "over":
+            raise BadUmpire(f"{work.title} is over")
+        done = act(work)
+        compose_mails(work)
+        work.write()
+        return done
+
+    return retried(attempt)
+
+
+def _check_by(work: Work, by: PlayerId | None) -> None:
+    if by is not None:
+        need_umpire(work, by)
+
+
+def _person(work: Work, address: str) -> Correspondent:
+    """The person with an address, made a player if need be, and known to the game from now on.
+
+    Raises BadAddress, and BadUmpire for one who knows or knew what a side of the game knows.
+    """
+    normal_address(address)
+    known = player_by_address(work.services, address)
+    if known is not None:
+        plays = any(one.person is not None and one.person.player == known.id for one in work.chairs)
+        if plays or work.desk.privy.get(known.id, frozenset()) - {UMPIRE}:
+            raise BadUmpire(f"{known.name} plays {work.title} or has played it, and cannot umpire it")
+    who = known.id if known else ensure_player(work.services, address, "", work.options.zone)
+    with work.services.db.reading() as session:
+        person = correspondent(session.get_one(Player, who))
+    work.people = {**work.people, who: person}
+    return person
