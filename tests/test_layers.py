@@ -58,7 +58,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
             "language",
             "reporting",
         ),
-        *("aides", "scenario", "rules", "randomplay", "cases", "fuzzing", "playtest", ""),
+        *("aides", "scenario", "umpiring", "rules", "randomplay", "cases", "fuzzing", "playtest", ""),
     ),
     "onehour": (
         *(
@@ -84,6 +84,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
             "reporting",
             "aides",
             "scenario",
+            "umpiring",
             "rules",
             "randomplay",
             "cases",

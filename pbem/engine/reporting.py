@@ -112,7 +112,7 @@ class FormLine(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """How a finished game ended.  winner: a side, or '' for a draw."""
 
-    kind: Literal["broken", "objective", "limit", "draw", "conceded"]
+    kind: Literal["broken", "objective", "limit", "draw", "conceded", "ruled"]
     winner: str
     text: str
 

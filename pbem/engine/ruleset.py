@@ -18,6 +18,7 @@ from pbem.engine.orders import Reading, VerbTable, with_hidden_orders
 from pbem.engine.play import Play
 from pbem.engine.playtest import Playtest
 from pbem.engine.reporting import FormLine, Outcome, Told, UnitRow
+from pbem.engine.rulings.language import RulingLanguage
 from pbem.engine.spec import ScenarioFault
 from pbem.engine.upcasts import Upcasts
 from pbem.engine.warnings import OrderWarning, no_warnings
@@ -287,6 +288,8 @@ class RuleSet(Generic[B]):
     """What a seat is sent and shown."""
     aide: AideDeCamp[B]
     """The aide-de-camp."""
+    rulings: RulingLanguage[B] | None = None
+    """What an umpire can rule; None where the rule set brings no rulings: then only rewinds help."""
     what_if: WhatIf[B] | None = None
     """How orders are tried out on a seat's view; None where they cannot be."""
     playtest: Playtest[B] = field(default_factory=Playtest)

@@ -187,9 +187,9 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     scores: Mapping[Side, SideScore]
 
 
-Ending = Literal["no units", "broken", "objective", "points", "units lost", "draw", "conceded"]
+Ending = Literal["no units", "broken", "objective", "points", "units lost", "draw", "conceded", "ruled"]
 """How a battle ends: a side has no units left (OH-Q32); its break point; an objective; points or fewer units lost after
-the last turn; equal, or a draw agreed; a side conceded (OH-D10)."""
+the last turn; equal, or a draw agreed; a side conceded (OH-D10); the umpire ended it."""
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):

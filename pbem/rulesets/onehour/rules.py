@@ -2,6 +2,7 @@
 
 from pbem.engine.ids import Seat
 from pbem.engine.ruleset import AideDeCamp, Course, Deciding, Language, Reporting, RuleSet, Showcase, State
+from pbem.rulesets.onehour import umpiring
 from pbem.rulesets.onehour.aides.temperaments import TEMPERS
 from pbem.rulesets.onehour.aides.writer import aide
 from pbem.rulesets.onehour.asks import Answers, Asks
@@ -85,6 +86,7 @@ RULES: RuleSet[Battle] = RuleSet(
         orders=aide,
         tempers=TEMPERS,
     ),
+    rulings=umpiring.LANGUAGE,
     what_if=WHAT_IF,
 )
 """The rule set, to be played by."""

@@ -2,6 +2,7 @@
 
 from pbem.engine.ids import Seat
 from pbem.engine.ruleset import AideDeCamp, Course, Deciding, Language, Reporting, RuleSet, Showcase, State
+from pbem.rulesets.snaphance import umpiring
 from pbem.rulesets.snaphance.aides import TEMPERS, aide
 from pbem.rulesets.snaphance.deciding.standing import decide, silent
 from pbem.rulesets.snaphance.language.asking import describe
@@ -77,6 +78,7 @@ RULES: RuleSet[Battle] = RuleSet(
         orders=aide,
         tempers=TEMPERS,
     ),
+    rulings=umpiring.LANGUAGE,
     what_if=WHAT_IF,
 )
 """The rule set, to be played by."""

@@ -17,13 +17,13 @@ from pbem.store.tables import PlayerId
 
 MailKind = Literal[
     "begun", "report", "over", "reminder", "late", "extended", "stopped", "sign-in", "address", "deputy", "notice",
-    "invitation", "muster", "letter", "pact", "seat", "missed", "umpire", "answered",
+    "invitation", "muster", "letter", "pact", "seat", "missed", "umpire", "answered", "ruling",
 ]  # fmt: skip
 
 PRIORITIES: dict[MailKind, int] = {
     "sign-in": 1, "begun": 4, "report": 4, "over": 4, "late": 6, "extended": 6, "reminder": 7, "stopped": 2,
     "address": 1, "deputy": 3, "notice": 3, "letter": 5, "pact": 3, "seat": 3, "invitation": 5, "muster": 3,
-    "missed": 6, "umpire": 3, "answered": 3,
+    "missed": 6, "umpire": 3, "answered": 3, "ruling": 3,
 }  # fmt: skip
 """Smaller goes first; acknowledgements (the mail room's) come before reports.
 

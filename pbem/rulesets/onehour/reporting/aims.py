@@ -90,6 +90,8 @@ def ending(battle: Battle) -> str:
             return f"A draw: {score}." if score else f"Both sides agreed to a draw{_when(battle)}."
         case "conceded":
             return f"{winner} has won: {loser} conceded."
+        case "ruled":
+            return f"The umpire ended the battle: {f'{winner} has won' if winner else 'a draw'}."
 
 
 def _when(battle: Battle) -> str:

@@ -183,16 +183,15 @@ def ended(battle: Battle, fact: f.BattleEnded) -> Sentence:
 
 
 def put(battle: Battle, fact: f.UnitPut) -> Sentence:
-    """The umpire's hand."""
+    """A unit is as ruled; who ruled it is told by a letter of its own."""
     one: Unit = fact.unit
     where = (
         f"stands at {place(battle.table, one.pose.at)}, facing {say_degrees(one.pose.facing)}"
         if one.on_table
-        else one.state
+        else f"is {one.state}"
     )
     return Sentence(
-        text=f"is as the umpire says: it {where}, with {_hits(one.hits)}.", subject=one.id, weight=6,
-        brief=f"the umpire changed {one.id}",
+        text=f"{where}, with {_hits(one.hits)}.", subject=one.id, weight=6, brief=f"{one.id} {where}",
     )  # fmt: skip
 
 

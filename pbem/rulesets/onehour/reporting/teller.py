@@ -49,7 +49,7 @@ STEPS: Mapping[Phase, str] = {
 
 ENDINGS: Mapping[Ending, str] = {
     "no units": "broken", "broken": "broken", "objective": "objective", "points": "limit", "units lost": "limit",
-    "draw": "draw", "conceded": "conceded",
+    "draw": "draw", "conceded": "conceded", "ruled": "ruled",
 }  # fmt: skip
 
 SENTENCES: Mapping[type, Callable[[Battle, Any], Sentence | None]] = {

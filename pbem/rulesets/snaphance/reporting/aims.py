@@ -121,6 +121,8 @@ def _why(battle: Battle) -> str:
         return f"{winner} holds {most}{_needed(goal)} at the end of round {battle.round}, and wins"
     if battle.ended == "conceded":
         return f"The other side conceded: {winner} has won"
+    if battle.ended == "ruled":
+        return f"The umpire ended the battle: {f'{winner} has won' if winner else 'a draw'}"
     if battle.ended == "draw" and battle.verdict is None:
         return f"Both sides agreed to a draw in round {battle.round}"
     return f"{winner or 'Neither side'} has won after the last round, {battle.round}"

@@ -508,6 +508,30 @@ class Teller(Narrator[Battle]):
         self.begin(fact.commander)
         self.say(f"A lesser officer took the place of {{{fact.commander}}}, with {{{fact.with_stand}}}.")
 
+    # --- rulings ------------------------------------------------------------------------------------------------
+
+    def stand_put(self, fact: f.StandPut) -> None:
+        """A stand is as ruled; who ruled it is told by a letter of its own."""
+        one = fact.stand
+        self.begin(one.id)
+        if not one.on_board:
+            self.say(f"{{{one.id}}} is off the board.")
+            return
+        state = ", disordered" if one.disordered else ""
+        where = f"in {label(one.hex)}, facing {hour(one.facing)}"
+        self.say(f"{{{one.id}}} is {where}, with {plural(sum(one.sp), 'strength point', 'strength points')}{state}.")
+
+    def commander_put(self, fact: f.CommanderPut) -> None:
+        """A general is as ruled."""
+        self.begin(fact.commander.id)
+        self.say(f"{{{fact.commander.id}}} is in {label(fact.commander.hex)}.")
+
+    def points_ruled(self, fact: f.PointsRuled) -> None:
+        """Points as ruled."""
+        one = army(self.turn.after, fact.side)
+        self.begin("")
+        self.say(f"{one.name} has now lost {one.break_lost} of {plural(one.break_at, 'break point', 'break points')}.")
+
     # --- the end ------------------------------------------------------------------------------------------------
 
     def broken(self, fact: f.SideBroken) -> None:
@@ -578,6 +602,9 @@ HEARD: Mapping[type, Callable[[Teller, Any], None]] = {
     f.CommanderKilled: Teller.commander_killed,
     f.CommanderReplaced: Teller.commander_replaced,
     f.SideBroken: Teller.broken,
+    f.StandPut: Teller.stand_put,
+    f.CommanderPut: Teller.commander_put,
+    f.PointsRuled: Teller.points_ruled,
     f.BattleEnded: Teller.ended,
     **HEARD_SPECIAL,
 }

@@ -327,7 +327,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """The side of the last activation that has ended."""
     melee_count: int = 0
     winner: Side | None = None
-    ended: Literal["broken", "objective", "limit", "draw", "conceded"] | None = None
+    ended: Literal["broken", "objective", "limit", "draw", "conceded", "ruled"] | None = None
     won_by: str = ""
     """Name of the objective that was held, where that ended the battle."""
     rulings: Mapping[str, str] = {}

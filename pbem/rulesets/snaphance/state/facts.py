@@ -789,7 +789,7 @@ class SideBroken(Fact[Battle], frozen=True, tag="side broken"):
 class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):
     """The battle is over.  winner None: a draw.  objective: the one that was held.  verdict: how it is graded."""
 
-    kind: Literal["broken", "objective", "limit", "draw", "conceded"]
+    kind: Literal["broken", "objective", "limit", "draw", "conceded", "ruled"]
     winner: Side | None
     objective: str = ""
     verdict: GradedVerdict | None = None
@@ -801,6 +801,50 @@ class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):
         )
 
 
+class StandPut(Fact[Battle], frozen=True, tag="stand put"):
+    """An umpire's word: a stand is as ruled.  One that is off the board fights no more."""
+
+    stand: Stand
+
+    def apply(self, battle: Battle) -> Battle:
+        """The stand replaces what it was; its melees end where it has left them."""
+        before = battle.stands.get(self.stand.id)
+        after = with_stand(battle, self.stand)
+        if before is not None and before.hex == self.stand.hex and self.stand.on_board:
+            return after
+        left = {name: one for name, one in battle.melees.items() if self.stand.id not in one.stands.values()}
+        helping = {
+            name: replace(
+                one,
+                supports={side: tuple(s for s in some if s != self.stand.id) for side, some in one.supports.items()},
+            )
+            for name, one in left.items()
+        }
+        return replace(after, melees=helping)
+
+
+class CommanderPut(Fact[Battle], frozen=True, tag="commander put"):
+    """An umpire's word: a general is as ruled."""
+
+    commander: Commander
+
+    def apply(self, battle: Battle) -> Battle:
+        """The general replaces what it was."""
+        return with_commander(battle, self.commander)
+
+
+class PointsRuled(Fact[Battle], frozen=True, tag="points ruled"):
+    """An umpire's word: a side has lost so many more break points, or with a minus fewer."""
+
+    side: Side
+    points: int
+
+    def apply(self, battle: Battle) -> Battle:
+        """Counted; never below 0."""
+        lost = army(battle, self.side).break_lost
+        return losing(battle, self.side, max(self.points, -lost))
+
+
 Facts = (
     RoundBegan | OrdersTaken | OrderTakenUp | OrdersIn | DiceOff | GroupActivated | ActivationEnded | StandBegan
     | Expected | Entered
@@ -809,7 +853,7 @@ Facts = (
     | Stepped | Turned | Halted | Displaced | LeftBoard | CommanderMoved | CommanderKilled | CommanderReplaced | Shot
     | MoraleTested | StrengthLost | Destroyed | Evaded | EvasionBarred | NoEvasion | Contact | Struck | MeleeDecided
     | MeleeStands | MeleeEnded | Retreated | PursuitRolled | NoPursuit | SideBroken | BattleEnded
-    | SpecialFacts
+    | StandPut | CommanderPut | PointsRuled | SpecialFacts
 )  # fmt: skip
 
 

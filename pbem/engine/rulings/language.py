@@ -1,0 +1,106 @@
+"""What a rule set brings to the language of rulings: clauses about its units, rows of its own, its battles' bounds."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from pbem.engine.facts import Fact
+from pbem.engine.ids import Side
+
+B = TypeVar("B")
+
+
+class RulingFault(Exception):
+    """A line of a ruling cannot be carried out.  suggestions: lines that would be read."""
+
+    def __init__(self, reason: str, suggestions: tuple[str, ...] = ()) -> None:
+        """reason: in words, for the umpire."""
+        super().__init__(reason)
+        self.suggestions = suggestions
+
+
+class Said(NamedTuple):
+    """What a clause makes of a unit, and how it is written."""
+
+    unit: Any
+    """The unit as it is to be; of the rule set's own type."""
+    text: str
+    """The clause in canonical form."""
+
+
+class Clause(NamedTuple):
+    """Something that can be ruled about a unit, behind its code; several can stand in one line."""
+
+    form: str
+    """How it looks in help: ``at <hex>``."""
+    pattern: "re.Pattern[str]"
+    """Read from the beginning of what is left of the line."""
+    make: Callable[[Any, Any, "re.Match[str]"], Said]
+    """Battle, unit, what was read -> the unit as it is to be.  Raises RulingFault."""
+    told: str
+    """What it does, in a sentence."""
+    example: str
+    """A whole line, without ``rule``."""
+
+
+class RulingRow(NamedTuple):
+    """A line of a ruling that is about something else than one unit."""
+
+    form: str
+    """How it looks in help: ``general <name> dead``."""
+    pattern: "re.Pattern[str]"
+    """Read from the whole line."""
+    make: Callable[[Any, "re.Match[str]"], tuple[tuple[Fact[Any], ...], str]]
+    """Battle, what was read -> facts, canonical line.  Raises RulingFault."""
+    told: str
+    """What it does, in a sentence."""
+    example: str
+    """A whole line, without ``rule``."""
+    ends: bool = False
+    """Whether what is being played ends with it."""
+
+
+def clause(
+    form: str, pattern: str, make: Callable[[Any, Any, "re.Match[str]"], Said], told: str, example: str
+) -> Clause:
+    """A clause; its pattern is read in any case of letters."""
+    return Clause(form, re.compile(rf"(?:{pattern})(?=$|[\s,;.])", re.IGNORECASE), make, told, example)
+
+
+def row(
+    form: str,
+    pattern: str,
+    make: Callable[[Any, "re.Match[str]"], tuple[tuple[Fact[Any], ...], str]],
+    told: str,
+    example: str,
+) -> RulingRow:
+    """A row; the same."""
+    return RulingRow(form, re.compile(pattern, re.IGNORECASE), make, told, example)
+
+
+def no_faults(battle: object) -> tuple[str, ...]:
+    """A battle that the rules can hold, whatever was ruled."""
+    return ()
+
+
+@dataclass(frozen=True)
+class RulingLanguage(Generic[B]):
+    """What one rule set brings."""
+
+    units: Callable[[B], Mapping[Any, Any]]
+    """Every unit by its code, in the battle or not."""
+    put: Callable[[Any], Fact[B]]
+    """The fact by which a unit is as ruled."""
+    describe: Callable[[B, str], str]
+    """A unit's state in a line, for *before* and *after*; '' for one that is not there."""
+    clauses: tuple[Clause, ...]
+    """What can be ruled about a unit."""
+    end: Callable[[B, Side | None], tuple[Fact[B], ...]]
+    """The facts that end the battle; the winner, None for a draw."""
+    sides: Callable[[B], Mapping[Side, str]]
+    """The names of the sides."""
+    rows: tuple[RulingRow, ...] = ()
+    """What else can be ruled."""
+    faults: Callable[[B], tuple[str, ...]] = field(default=no_faults)
+    """Why the rules cannot hold a battle: two units in one place, a count below zero."""

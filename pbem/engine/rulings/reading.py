@@ -1,0 +1,211 @@
+"""Lines of a ruling, read one after another: each sees what those before it have changed."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from rapidfuzz import fuzz, process
+
+from pbem.engine.dice import dice_key
+from pbem.engine.facts import Fact
+from pbem.engine.ids import Side
+from pbem.engine.journal import Fix, Story
+from pbem.engine.language.spelling import nearest
+from pbem.engine.rulings.language import RulingFault, RulingLanguage, RulingRow, row
+
+B = TypeVar("B")
+
+MOST_LINES = 60
+"""Lines of one ruling."""
+
+_RULE = re.compile(r"^\W*rule\b\s*[:,]?\s*", re.IGNORECASE)
+_BETWEEN = re.compile(r"(?:\s|,|;|\band\b)*", re.IGNORECASE)
+_DICE = re.compile(r"dice\s+([a-z][\w.]*(?:\s[a-z]\w*)*?)\s+(\S+)\s*=\s*((?:[1-6][\s,]*)+)$", re.IGNORECASE)
+_ENDS = re.compile(r"(?:ends?|end)\s+(?:the\s+)?step$", re.IGNORECASE)
+
+
+class RulingProblem(msgspec.Struct, frozen=True):
+    """A line that could not be read or cannot be carried out."""
+
+    line: int
+    """From 1."""
+    quote: str
+    """As written."""
+    reason: str
+    suggestions: tuple[str, ...] = ()
+    """Lines that would be read."""
+
+
+class RulingRead(msgspec.Struct, frozen=True):
+    """A ruling as understood."""
+
+    battle: Any
+    """As it is once the ruling has been carried out."""
+    facts: tuple[Any, ...]
+    fixes: tuple[Fix, ...]
+    ends_step: bool
+    said: tuple[str, ...]
+    """Its lines in canonical form."""
+    units: tuple[str, ...]
+    """Codes of the units it is about, in the order of the lines."""
+    problems: tuple[RulingProblem, ...]
+
+
+def read_ruling(language: RulingLanguage[Any], battle: Any, story: Story, text: str) -> RulingRead:  # noqa: ANN401  # battles of any rule set
+    """A text as a ruling on a battle.  story: up to now; dice are laid down for its open step."""
+    reader = _Reader(language, battle, story)
+    lines = [line for line in text.splitlines() if line.strip()]
+    for number, line in enumerate(lines[:MOST_LINES], 1):
+        reader.read(number, line.strip())
+    if len(lines) > MOST_LINES:
+        why = f"a ruling has at most {MOST_LINES} lines; write the rest as a second one"
+        reader.problems.append(RulingProblem(MOST_LINES + 1, lines[MOST_LINES].strip(), why))
+    return reader.done()
+
+
+def shared_rows(language: RulingLanguage[Any]) -> tuple[RulingRow, ...]:
+    """The rows that every rule set has, made for one."""
+
+    def end(battle: Any, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:  # noqa: ANN401  # of any rule set
+        winner = None if found["draw"] else side_named(language.sides(battle), found["side"])
+        said = "end: a draw" if winner is None else f"end: {language.sides(battle)[winner]} wins"
+        return language.end(battle, winner), said
+
+    return (
+        row(
+            "end: <side> wins", r"end\s*:\s*(?:(?P<draw>(?:a\s+)?draw|drawn)|(?P<side>.+?)\s+wins)$", end,
+            "The battle ends now, with that winner, or `end: a draw` without one.", "end: South wins",
+        )._replace(ends=True),
+    )  # fmt: skip
+
+
+def forms(language: RulingLanguage[Any]) -> tuple[tuple[str, str, str], ...]:
+    """Help: the form of each line, what it does, an example."""
+    rows = tuple((one.form, one.told, one.example) for one in (*language.rows, *shared_rows(language)))
+    clauses = tuple((f"<unit> {one.form}", one.told, one.example) for one in language.clauses)
+    return (
+        *clauses, *rows,
+        ("dice <roll> <unit> = <faces>", "The next such roll of that unit in this step shows these faces.",
+         "dice fire S04 = 3 5"),
+        ("ends the step", "What is being played ends here; nothing more of it is asked.", "ends the step"),
+    )  # fmt: skip
+
+
+def side_named(sides: Mapping[Side, str], name: str) -> Side:
+    """The side of a name.  Raises RulingFault."""
+    wanted = name.strip().casefold()
+    for side, title in sides.items():
+        if wanted in {side.casefold(), title.casefold()}:
+            return side
+    raise RulingFault(f"there is no side {name.strip()!r}; the sides are {', '.join(sides.values())}")
+
+
+class _Reader:
+    """What has come of the lines so far."""
+
+    def __init__(self, language: RulingLanguage[Any], battle: Any, story: Story) -> None:  # noqa: ANN401  # of any rule set
+        self.language, self.battle, self.story = language, battle, story
+        self.facts: list[Fact[Any]] = []
+        self.fixes: list[Fix] = []
+        self.ends_step = False
+        self.said: list[str] = []
+        self.units: dict[str, None] = {}
+        self.problems: list[RulingProblem] = []
+
+    def read(self, number: int, quote: str) -> None:
+        """One line: taken, or a problem."""
+        line = _RULE.sub("", quote).rstrip(" .;")
+        try:
+            self.said.append(self._taken(line))
+        except RulingFault as fault:
+            self.problems.append(RulingProblem(number, quote, str(fault), fault.suggestions))
+
+    def done(self) -> RulingRead:
+        return RulingRead(
+            self.battle, tuple(self.facts), tuple(self.fixes), self.ends_step, tuple(self.said), tuple(self.units),
+            tuple(self.problems),
+        )  # fmt: skip
+
+    def _taken(self, line: str) -> str:
+        if found := _DICE.match(line):
+            return self._dice(found)
+        if _ENDS.match(line):
+            self.ends_step = True
+            return "ends the step"
+        for one in (*self.language.rows, *shared_rows(self.language)):
+            if found := one.pattern.fullmatch(line):
+                facts, said = one.make(self.battle, found)
+                self._record(facts)
+                self.ends_step = self.ends_step or one.ends
+                return said
+        code, _space, rest = line.partition(" ")
+        if self._unit(code) is not None:
+            return self._about(self._unit(code) or "", rest)
+        raise RulingFault(*self._unknown(line))
+
+    def _about(self, code: str, rest: str) -> str:
+        """What a line says about one unit."""
+        unit, texts = self.language.units(self.battle)[code], []
+        rest = rest.strip()
+        if not rest:
+            raise RulingFault(f"it does not say what {code} is to be", self._examples(code))
+        while rest:
+            for one in self.language.clauses:
+                if found := one.pattern.match(rest):
+                    unit, text = one.make(self.battle, unit, found)
+                    texts.append(text)
+                    rest = rest[found.end() :]
+                    break
+            else:
+                raise RulingFault(f"{rest!r} is nothing that can be ruled about a unit", self._examples(code, rest))
+            rest = rest[_BETWEEN.match(rest).end() :]  # type: ignore[union-attr]  # it matches nothing at least
+        self._record((self.language.put(unit),))
+        self.units[code] = None
+        return f"{code} {', '.join(texts)}"
+
+    def _record(self, facts: tuple[Fact[Any], ...]) -> None:
+        for fact in facts:
+            self.battle = fact.apply(self.battle)
+            self.facts.append(fact)
+
+    def _dice(self, found: "re.Match[str]") -> str:
+        """Faces laid down for the next roll of a label by a unit or a side in the open step."""
+        label, by = found[1].casefold(), self._unit(found[2]) or found[2]
+        if self._unit(found[2]) is None:
+            by = side_named(self.language.sides(self.battle), found[2])
+        at = self.story.checkpoint()
+        if at < 0:
+            raise RulingFault("nothing is being played yet, so no die can be laid down")
+        since = self.story.lines[at:]
+        thrown = sum(one.kind == "roll" and (one.body.label, one.body.by) == (label, by) for one in since)
+        faces = tuple(int(face) for face in re.findall(r"[1-6]", found[3]))
+        self.fixes.append(Fix(dice_key(self.story.branch, since[0].body.number, label, by, thrown + 1), faces))
+        return f"dice {label} {by} = {' '.join(map(str, faces))}"
+
+    def _unit(self, code: str) -> str | None:
+        return next((one for one in self.language.units(self.battle) if one.casefold() == code.casefold()), None)
+
+    def _examples(self, code: str, rest: str = "") -> tuple[str, ...]:
+        """Lines about that unit: those nearest to what was written, else the first."""
+        clauses = [one.example.partition(" ")[2] for one in self.language.clauses]
+        word = rest.partition(" ")[0].casefold()
+        alike = sorted(
+            clauses, key=lambda one: (one.partition(" ")[0] != word, -fuzz.WRatio(rest, one)) if rest else (False, 0)
+        )
+        return tuple(f"rule {code} {one}" for one in alike[: 2 if rest else 3])
+
+    def _unknown(self, line: str) -> tuple[str, tuple[str, ...]]:
+        """Why a line is no ruling, and what may have been meant."""
+        code = line.partition(" ")[0]
+        meant = nearest(code.upper(), [str(one) for one in self.language.units(self.battle)])
+        if meant is not None and re.fullmatch(r"[A-Za-z]{1,3}\d{1,3}", code):
+            return f"there is no unit {code}", (f"rule {meant} {line.partition(' ')[2]}",)
+        known = [example for _, _, example in forms(self.language)]
+        near = process.extract(line, known, scorer=fuzz.WRatio, limit=2, score_cutoff=50)
+        return "no ruling begins like this", tuple(f"rule {example}" for example, _, _ in near)
+
+
+def described(language: RulingLanguage[B], battle: B, units: Iterable[str]) -> tuple[str, ...]:
+    """Units as they are in a battle, a line each."""
+    return tuple(language.describe(battle, code) or f"{code}: not there" for code in units)

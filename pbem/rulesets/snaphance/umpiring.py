@@ -1,0 +1,189 @@
+"""What an umpire can rule in Snaphance, beside what every rule set has."""
+
+import re
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbem.engine.facts import Fact
+from pbem.engine.hexes import Hex, from_hour, from_label, hour, label
+from pbem.engine.ids import Side, StandId
+from pbem.engine.rulings.language import RulingFault, RulingLanguage, RulingRow, Said, clause, row
+from pbem.engine.rulings.reading import side_named
+from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand, on_board
+from pbem.rulesets.snaphance.state.facts import (
+    BattleEnded,
+    CommanderKilled,
+    CommanderPut,
+    PointsRuled,
+    SideBroken,
+    StandPut,
+)
+
+
+def _hex(text: str, example: str) -> Hex:
+    try:
+        return from_label(text)
+    except ValueError as fault:
+        raise RulingFault(str(fault), (f"rule {example}",)) from fault
+
+
+def _at(battle: Battle, stand: Stand, found: "re.Match[str]") -> Said:
+    here = _hex(found["at"], f"{stand.id} at 0605")
+    there = replace(stand, hex=here, destroyed=False, off_board=False, to_come=False, enters=())
+    return Said(there, f"at {label(here)}")
+
+
+def _facing(battle: Battle, stand: Stand, found: "re.Match[str]") -> Said:
+    try:
+        facing = from_hour(int(found["facing"]))
+    except ValueError as fault:
+        raise RulingFault(str(fault), (f"rule {stand.id} facing 2",)) from fault
+    return Said(replace(stand, facing=facing), f"facing {hour(facing)}")
+
+
+def _strength(battle: Battle, stand: Stand, found: "re.Match[str]") -> Said:
+    """The front rank first, as far as its row has them."""
+    left, full, ranks = int(found["strength"]), battle.types[stand.type].sp, []
+    if not 0 < left <= sum(full):
+        raise RulingFault(f"{stand.id} has a strength from 1 to {sum(full)}", (f"rule {stand.id} removed",))
+    for most in full:
+        ranks.append(min(most, left))
+        left -= ranks[-1]
+    return Said(replace(stand, sp=tuple(ranks), destroyed=False), f"strength {sum(ranks)}")
+
+
+def _disordered(battle: Battle, stand: Stand, found: "re.Match[str]") -> Said:
+    return Said(replace(stand, disordered=True, opportunity=False), "disordered")
+
+
+def _good_order(battle: Battle, stand: Stand, found: "re.Match[str]") -> Said:
+    return Said(replace(stand, disordered=False), "good order")
+
+
+def _opportunity(battle: Battle, stand: Stand, found: "re.Match[str]") -> Said:
+    none = bool(found["none"])
+    return Said(replace(stand, opportunity=not none, opp_turned=False), "no opportunity" if none else "opportunity")
+
+
+def _remove(battle: Battle, stand: Stand, found: "re.Match[str]") -> Said:
+    return Said(replace(stand, off_board=True, to_come=False), "removed")
+
+
+def _commander(battle: Battle, name: str) -> Commander:
+    wanted = name.strip().casefold()
+    for one in battle.commanders.values():
+        if wanted in {one.id.casefold(), one.name.casefold(), one.id.rpartition(".")[2].casefold()}:
+            return one
+    names = ", ".join(one.name for one in battle.commanders.values())
+    raise RulingFault(f"there is no general {name.strip()!r}; there are {names or 'none'}")
+
+
+def _general(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
+    one = _commander(battle, found["name"])
+    if found["dead"]:
+        return (CommanderKilled(commander=one.id),), f"general {one.name} dead"
+    here = _hex(found["at"], f"general {one.name} at 0605")
+    return (CommanderPut(commander=replace(one, hex=here, attached_to=None)),), f"general {one.name} at {label(here)}"
+
+
+def _points(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
+    sides = _sides(battle)
+    side, points = side_named(sides, found["side"]), int(found["points"])
+    return (PointsRuled(side=side, points=points),), f"points {sides[side]} {points:+d}"
+
+
+def _break(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
+    side = side_named(_sides(battle), found["side"])
+    return (SideBroken(side=side),), f"break {_sides(battle)[side]}"
+
+
+def _sides(battle: Battle) -> dict[Side, str]:
+    return {one.id: one.name for one in battle.armies}
+
+
+def end(battle: Battle, winner: Side | None) -> tuple[BattleEnded, ...]:
+    """The battle ends by the umpire's word."""
+    return (BattleEnded(kind="ruled", winner=winner),)
+
+
+def describe(battle: Battle, code: str) -> str:
+    """``S04 at 0605, facing 2, strength 3, disordered``."""
+    stand = battle.stands.get(StandId(code))
+    if stand is None:
+        return ""
+    strength = f"strength {sum(stand.sp)}"
+    if not stand.on_board:
+        where = "to come" if stand.to_come else "destroyed" if stand.destroyed else "off the board"
+        return f"{code}: {where}, {strength}"
+    more = [what for what, so in (("disordered", stand.disordered), ("opportunity", stand.opportunity)) if so]
+    return ", ".join((f"{code} at {label(stand.hex)}", f"facing {hour(stand.facing)}", strength, *more))
+
+
+def faults(battle: Battle) -> tuple[str, ...]:
+    """Two stands in a hex (SN-4.10), stands off the board."""
+    found: list[str] = []
+    there: dict[Hex, StandId] = {}
+    for stand in sorted(battle.stands.values(), key=lambda one: one.id):
+        if not stand.on_board:
+            continue
+        if not on_board(battle, stand.hex):
+            found.append(f"{stand.id} is off the board")
+        if stand.hex in there:
+            found.append(f"{there[stand.hex]} and {stand.id} are both in {label(stand.hex)}")
+        there[stand.hex] = stand.id
+    return tuple(found)
+
+
+ROWS: tuple[RulingRow, ...] = (
+    row(
+        "general <name> dead", r"general\s+(?P<name>.+?)\s+(?:is\s+)?(?:(?P<dead>dead|killed)|at\s+(?P<at>\d{4}))",
+        _general, "A general is dead, or with `at 0605` stands in that hex.", "general Major dead",
+    ),
+    row(
+        "points <side> +<number>", r"points\s+(?P<side>.+?)\s+(?P<points>[+-]\d{1,3})", _points,
+        "That side has lost so many more break points; with a minus, fewer.", "points South +2",
+    ),
+    row(
+        "break <side>", r"break\s+(?P<side>.+)", _break,
+        "That army counts as broken from now on.", "break South",
+    ),
+)  # fmt: skip
+
+LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
+    units=lambda battle: battle.stands,
+    put=lambda stand: StandPut(stand=stand),
+    describe=describe,
+    end=end,
+    sides=_sides,
+    faults=faults,
+    rows=ROWS,
+    clauses=(
+        clause(
+            "at <hex>", r"(?:is\s+)?(?:at|in)\s+(?P<at>\d{4})", _at,
+            "The stand is in that hex; one that was off the board is on it.", "S04 at 0605",
+        ),
+        clause(
+            "facing <hour>", r"(?:facing|faces)\s+(?P<facing>\d{1,2})", _facing,
+            "It faces so: 12, 2, 4, 6, 8 or 10.", "S04 facing 2",
+        ),
+        clause(
+            "strength <number>", r"strength\s+(?P<strength>\d{1,2})", _strength,
+            "It has so many strength points, the front rank filled first.", "S04 strength 3",
+        ),
+        clause(
+            "disordered", r"(?:is\s+)?(?:disordered|in\s+disorder)", _disordered, "It is disordered.", "S04 disordered"
+        ),
+        clause(
+            "good order", r"(?:is\s+)?(?:in\s+)?good\s+order", _good_order, "It is in good order.", "S04 good order"
+        ),
+        clause(
+            "opportunity", r"(?:is\s+on\s+|on\s+)?(?P<none>no\s+)?opportunity", _opportunity,
+            "It is on opportunity, or with `no opportunity` is not.", "S04 opportunity",
+        ),
+        clause(
+            "removed", r"(?:is\s+)?removed?", _remove, "It is taken off the board; no points are lost.", "S04 removed"
+        ),
+    ),
+)  # fmt: skip
+"""The rows of Snaphance."""

@@ -1,0 +1,328 @@
+"""Rulings: read, looked at before and after, tried in memory up to the next question, carried out, taken back."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from pbem.clock import from_iso
+from pbem.engine.dice import SeededDice
+from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
+from pbem.engine.journal import Fix, Line, Ruled, RulingAct, Told, fold, story_of
+from pbem.engine.play import Drift, Misuse, Waiting, advance
+from pbem.engine.rulings.language import RulingLanguage
+from pbem.engine.rulings.reading import RulingProblem, RulingRead, described, read_ruling
+from pbem.reports.letter import Button, Letter, Para, Quote, Section
+from pbem.service.model.mails import MailMatter
+from pbem.service.plainwords import plain_words
+from pbem.service.play.mailing import compose_mails
+from pbem.service.play.running import advanced, guarded, play_on
+from pbem.service.play.work import Battle, Work, open_game
+from pbem.service.services import Services, retried
+from pbem.service.umpire.rights import need_right
+from pbem.store import journal
+from pbem.store.tables import PlayerId
+
+LONGEST_REASON = 500
+"""Characters of a reason."""
+
+
+class NoRuling(Exception):
+    """A ruling cannot be carried out; the message says why and what to do.  problems: the lines that were not read."""
+
+    def __init__(self, why: str, problems: tuple[RulingProblem, ...] = ()) -> None:
+        """why: in words, for the umpire."""
+        super().__init__(why)
+        self.problems = problems
+
+
+class RulingPreview(msgspec.Struct, frozen=True, kw_only=True):
+    """What a ruling would do."""
+
+    said: tuple[str, ...]
+    """Its lines in canonical form."""
+    before: tuple[str, ...]
+    """The units it is about, as they are."""
+    after: tuple[str, ...]
+    """The same as they would be."""
+    problems: tuple[RulingProblem, ...]
+    """Lines that were not read."""
+    bounds: tuple[str, ...]
+    """Why the rules could not hold the battle after it; it would be carried out all the same if the umpire says so."""
+    broken: str
+    """Why the rules could not even go on after it, so that it cannot be carried out; '' if they can."""
+    touches: tuple[str, ...]
+    """Titles of the seats that would see the change."""
+    drops: tuple[str, ...]
+    """Titles of the seats whose orders it would make void, for they are asked anew."""
+    head: Seq
+    """The last entry it was looked at from."""
+
+    @property
+    def can(self) -> bool:
+        """Whether it can be carried out, perhaps all the same."""
+        return bool(self.said) and not self.problems and not self.broken
+
+
+class RulingCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A ruling that was made."""
+
+    seq: Seq
+    at: datetime
+    """When, UTC."""
+    by: str
+    """Name of the umpire who made it."""
+    reason: str
+    said: tuple[str, ...]
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    told: Told
+    despite: tuple[str, ...]
+    """Bounds of the rules it was let break."""
+    undoes: Seq | None
+    """The ruling it takes back."""
+    undone: bool
+    """Whether a later one takes it back."""
+    stands: bool
+    """Whether it is part of the story; not so when the game was turned back before it."""
+
+
+# --- looking ------------------------------------------------------------------------------------------------------
+
+
+def language_of(work: Work) -> RulingLanguage[Any]:
+    """The language of rulings of a game.  Raises NoRuling where its rules have none."""
+    if work.rules.rulings is None:
+        raise NoRuling(f"{work.rules.title} has no rulings yet; turn the game back instead")
+    return work.rules.rulings
+
+
+def preview(work: Work, text: str) -> RulingPreview:
+    """What a ruling would do now; nothing is written.  Raises NoRuling."""
+    language = language_of(work)
+    read = read_ruling(language, work.battle, work.story, text)
+    trial = _tried(work, read)
+    known = set(language.faults(work.battle))
+    return RulingPreview(
+        said=read.said, before=described(language, work.battle, read.units),
+        after=described(language, read.battle, read.units), problems=read.problems,
+        bounds=tuple(one for one in language.faults(read.battle) if one not in known), broken=trial.broken,
+        touches=tuple(work.chair(seat).title for seat in _touched(work, read.battle)),
+        drops=tuple(work.chair(seat).title for seat in trial.drops), head=work.last_seq,
+    )  # fmt: skip
+
+
+class _Trial(msgspec.Struct, frozen=True):
+    """How the battle would go on after a ruling."""
+
+    broken: str = ""
+    """Why it could not; '' if it can."""
+    drops: tuple[Seat, ...] = ()
+    """Seats whose orders would be void."""
+
+
+def _tried(work: Work, read: RulingRead) -> _Trial:
+    """The rules played on after a ruling, in memory, up to the next question."""
+    if read.problems or not read.said:
+        return _Trial()
+    body: Ruled[Any] = Ruled(reason="tried", facts=read.facts, fixes=read.fixes, ends_step=read.ends_step)
+    seq = Seq(work.last_seq + 1)
+    told = story_of((*work.table, Line(seq, "ruling", body)))
+    dice = SeededDice(bytes.fromhex(work.seed), work.game, work.desk.words)
+    try:
+        run = advance(work.rules, told, next_seq=seq + 1, dice=dice, decide=work.rules.deciding.decide)
+    except (Exception, Misuse) as fault:  # noqa: BLE001  # a ruling that breaks the rules is refused, whatever breaks
+        return _Trial(f"the rules cannot go on from there ({type(fault).__name__}: {str(fault)[:200]})")
+    if isinstance(run.stop, Drift):
+        return _Trial("what has been played of this step would have to be different; turn the game back to before it")
+    asks = run.stop.batch.asks if isinstance(run.stop, Waiting) else ()
+    have = work.desk.open.submissions if work.desk.open else {}
+    stays = [ask for ask in work.desk.open.batch.asks if ask in asks] if work.desk.open else []
+    return _Trial("", tuple(seat for seat in have if seat not in {ask.seat for ask in stays}))
+
+
+def _touched(work: Work, after: Battle) -> tuple[Seat, ...]:
+    """The seats whose view of the battle would change."""
+    view = work.rules.state.view
+    return tuple(one.seat for one in work.chairs if view(work.battle, one.seat) != view(after, one.seat))
+
+
+def rulings_of(work: Work) -> tuple[RulingCard, ...]:
+    """Every ruling of an umpire's in a game, the newest first.  Raises JournalError."""
+    with work.services.db.reading() as session:
+        entries = [one for one in journal.load(session, work.game) if one.kind == "ruling"]
+    acts = [(one, work.rules.codec.read(one)) for one in entries]
+    made = [(one, body, body.act) for one, body in acts if body.act is not msgspec.UNSET]
+    told = {line.seq for line in work.story.lines}
+    undone = {act.undoes for one, _, act in made if act.undoes is not None and one.seq in told}
+    cards = [
+        RulingCard(
+            seq=one.seq, at=from_iso(one.at), by=_name(work, act.by), reason=body.reason,
+            said=_lines(act.said), before=_lines(act.before), after=_lines(act.after), told=act.told,
+            despite=act.despite, undoes=act.undoes, undone=one.seq in undone, stands=one.seq in told,
+        )
+        for one, body, act in made
+    ]  # fmt: skip
+    return tuple(reversed(cards))
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(text.split("\n")) if text else ()
+
+
+def _name(work: Work, player: str) -> str:
+    known = work.people.get(PlayerId(player))
+    return known.name if known else "the umpire"
+
+
+# --- the use cases ------------------------------------------------------------------------------------------------
+
+
+def rule(
+    services: Services,
+    game: GameId,
+    text: str,
+    reason: str,
+    by: PlayerId,
+    *,
+    told: Told = "touched",
+    all_the_same: bool = False,
+    head: Seq | None = None,
+) -> Seq:
+    """Carry out a ruling: one entry, after which the open question is made to fit; its entry.
+
+    told: who hears of it while the game goes on.  all_the_same: even where the rules could not hold the battle; where
+    they could not go on it is refused anyway.  head: the entry it was looked at from; refused when another umpire has
+    ruled, or the game has gone on, since.  Raises NotUmpire, NoRuling, UnknownGame.
+    """
+    why = _reason(reason)
+
+    def attempt() -> Seq:
+        work = open_game(services, game)
+        need_right(work, by, "rule")
+        if work.state == "over":
+            raise NoRuling(f"{work.title} is over")
+        if head is not None and head != work.last_seq:
+            raise NoRuling("the game has gone on since you looked; look at the ruling again")
+        seen = preview(work, text)
+        _check(seen, all_the_same=all_the_same)
+        read = read_ruling(language_of(work), work.battle, work.story, text)
+        act = RulingAct(
+            by=by, said="\n".join(seen.said), before="\n".join(seen.before), after="\n".join(seen.after), told=told,
+            despite=seen.bounds,
+        )  # fmt: skip
+        return _carry_out(work, why, read.facts, read.fixes, read.ends_step, act)
+
+    return retried(attempt)
+
+
+def undo_ruling(services: Services, game: GameId, ruling: Seq, reason: str, by: PlayerId) -> Seq:
+    """Take a ruling back: its units are again as they were before it; the entry of the new ruling.
+
+    What a ruling did beside its units (points, a general, an end) stays; turn the game back for that.  Raises
+    NotUmpire, NoRuling, UnknownGame.
+    """
+    why = _reason(reason)
+
+    def attempt() -> Seq:
+        work = open_game(services, game)
+        need_right(work, by, "rule")
+        language = language_of(work)
+        lines = work.story.lines
+        place = next((at for at, line in enumerate(lines) if line.seq == ruling and line.kind == "ruling"), None)
+        body = lines[place].body if place is not None else None
+        if place is None or body is None or body.act is msgspec.UNSET:
+            raise NoRuling(f"entry {ruling} is no ruling that stands in {work.title}")
+        before, after = fold(lines[:place]), fold(lines[: place + 1])
+        codes = [code for code, unit in language.units(after).items() if language.units(before).get(code) != unit]
+        if not codes:
+            raise NoRuling("that ruling changed no unit; turn the game back to before it")
+        facts = tuple(language.put(language.units(before)[code]) for code in codes if code in language.units(before))
+        restored = work.battle
+        for fact in facts:
+            restored = fact.apply(restored)
+        act = RulingAct(
+            by=by, said=f"undo ruling {ruling}", before="\n".join(described(language, work.battle, codes)),
+            after="\n".join(described(language, restored, codes)), told=body.act.told, undoes=ruling,
+        )  # fmt: skip
+        return _carry_out(work, why, facts, (), False, act)
+
+    return retried(attempt)
+
+
+def _reason(reason: str) -> str:
+    """Raises NoRuling for none, or one that is too long."""
+    why = " ".join(plain_words(reason).split())
+    if not why:
+        raise NoRuling("a ruling needs a reason: the players read it, at the end at the latest")
+    if len(why) > LONGEST_REASON:
+        raise NoRuling(f"the reason has {len(why)} characters; at most {LONGEST_REASON} are kept")
+    return why
+
+
+def _check(seen: RulingPreview, *, all_the_same: bool) -> None:
+    """Raises NoRuling for what cannot be carried out."""
+    if seen.problems:
+        first = seen.problems[0]
+        raise NoRuling(f"line {first.line}, {first.quote!r}: {first.reason}", seen.problems)
+    if not seen.said:
+        raise NoRuling("the ruling says nothing; write for example: rule S04 at ...")
+    if seen.broken:
+        raise NoRuling(seen.broken)
+    if seen.bounds and not all_the_same:
+        raise NoRuling(f"{'; '.join(seen.bounds)}. Say `all the same` to rule it nevertheless.")
+
+
+def _carry_out(
+    work: Work, reason: str, facts: tuple[Any, ...], fixes: tuple[Fix, ...], ends: bool, act: RulingAct
+) -> Seq:
+    """Note and write a ruling, and tell the players who are to hear of it."""
+    after = work.battle
+    for fact in facts:
+        after = fact.apply(after)
+    touched = _touched(work, after)
+    seqs: list[Seq] = []
+
+    def ruled() -> None:
+        body: Ruled[Any] = Ruled(reason=reason, facts=facts, fixes=fixes, ends_step=ends, act=act)
+        seqs.append(work.note("ruling", UMPIRE, body))
+        _tell(work, reason, act, touched)
+        if not _still_asked(work):
+            play_on(work)
+
+    if not guarded(work, ruled):
+        raise NoRuling("the rules cannot go on from there; nothing was changed")
+    compose_mails(work)
+    work.write()
+    return seqs[0]
+
+
+def _still_asked(work: Work) -> bool:
+    """Whether the battle still waits for the very questions that are open: then submissions and deadline stay."""
+    run, asked = advanced(work), work.desk.open
+    return isinstance(run.stop, Waiting) and not run.drafts and asked is not None and run.stop.batch == asked.batch
+
+
+def _tell(work: Work, reason: str, act: RulingAct, touched: Iterable[Seat]) -> None:
+    """Mail a ruling to the players who are to hear of it now."""
+    seats = {"at the end": (), "touched": tuple(touched), "all": tuple(one.seat for one in work.chairs)}[act.told]
+    for seat in seats:
+        chair = work.chair(seat)
+        url = f"{work.services.config.base_url}/g/{work.game}"
+        letter = Letter(
+            kicker=f"{work.title}. For {chair.title}.", title=f"{work.title}: the umpire has ruled",
+            lead=("The umpire has made a ruling that changes what you see.",),
+            sections=(
+                Section("The reason", (Quote(reason),)),
+                Section("", (Para("Your page shows how things stand now."), Button("Open the page", url))),
+            ),
+            preheader=reason,
+        )  # fmt: skip
+        turn = work.desk.turns.get(seat, 0)
+        for person in work.addressees(seat, turn):
+            matter = MailMatter(
+                kind="ruling", to=person, at=work.now, game=work.game, turn=turn, seat=seat,
+                revision=work.revision(str(work.last_seq), seat, person), letter=letter,
+            )  # fmt: skip
+            work.matters = (*work.matters, matter)
