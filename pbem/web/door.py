@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from flask import abort, current_app, g, redirect, request, session, url_for
 from flask_babel import gettext as _
+from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId, Seat
@@ -20,6 +21,10 @@ EXTENSION = "pbem"
 PLAYER, VISITS, NEXT, GUEST = "player", "visits", "next", "guest"
 """What a browser keeps: who visits, how often they had ended all their visits when this one began, where they want to
 go, whether they came as a guest."""
+
+
+AS_SEAT = "as_seat"
+"""What a request keeps of the seat whose pages an umpire sees."""
 
 
 class SignInFirst(Exception):
@@ -69,11 +74,33 @@ def no_seat() -> NoReturn:
     abort(404, _("You have no seat in a game of that name."))
 
 
+def see_as(game: GameId, seat: Seat) -> None:
+    """The rest of this request sees a game as a seat of it does; the caller has seen to it that an umpire looks."""
+    setattr(g, AS_SEAT, (game, seat))
+
+
+def seen_as(game: str) -> Seat | None:
+    """The seat whose page of a game an umpire sees; None where the reader plays."""
+    found = cast(tuple[GameId, Seat] | None, g.get(AS_SEAT))
+    return found[1] if found is not None and found[0] == game else None
+
+
+def reader(work: Work, seat: Seat) -> PlayerId:
+    """The player whose page it is: the one signed in, or the seat's own where an umpire sees it."""
+    person = work.chair(seat).person
+    if seen_as(work.game) != seat or person is None or person.player is None:
+        return need_me().id
+    return person.player
+
+
 def my_seat(game: str) -> tuple[GameId, Seat]:
     """A game and the seat that the player signed in has in it.
 
     404 for a game he has none in: whether there is such a game is not told.  Raises SignInFirst.
     """
+    looked_at = seen_as(game)
+    if looked_at is not None:
+        return GameId(game), looked_at
     seat = seat_of(services(), GameId(game), need_me().id)
     if seat is None:
         no_seat()
@@ -90,10 +117,21 @@ def my_game(game: str) -> tuple[Work, Seat]:
     except BrokenGame:
         my_seat(game)  # to others there is no such game
         raise
+    looked_at = seen_as(game)
+    if looked_at is not None:
+        return _in_my_zone(work, looked_at), looked_at
     seat = seat_in(work, player)
     if seat is None:
         no_seat()
     return work, seat
+
+
+def _in_my_zone(work: Work, seat: Seat) -> Work:
+    """The game with the times of a seat's pages in the zone of the umpire who sees them."""
+    chair, zone = work.chair(seat), need_me().zone
+    if chair.person is not None:
+        work.reseat(replace(chair, person=replace(chair.person, zone=zone)))
+    return work
 
 
 def umpired_game(game: str, right: Right) -> Work:
@@ -111,7 +149,7 @@ def umpired_or_none(game: str, right: Right) -> Work | None:
         work = open_game(services(), GameId(game))
     except UnknownGame:
         no_seat()
-    return work if may(work, player, right) else None
+    return work if may(work, player, right) and seen_as(game) is None else None
 
 
 def known_to_run_it() -> bool:

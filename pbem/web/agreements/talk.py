@@ -17,7 +17,7 @@ from pbem.service.play.naming import name_of
 from pbem.service.play.pages import zone_of_seat
 from pbem.service.services import Services
 from pbem.store.tables import PlayerId
-from pbem.web.door import my_game, my_seat, need_me, services
+from pbem.web.door import my_game, my_seat, need_me, reader, services
 from pbem.web.errors import ErrorPage
 from pbem.web.looks import sentence
 
@@ -67,7 +67,7 @@ def _letters(game: str, text: str = "", to: tuple[Seat, ...] = ()) -> str:
 def table(game: str) -> str:
     """Who sits where, what is offered, and what may be."""
     work, seat = my_game(game)
-    talk = table_talk(work, seat, need_me().id)
+    talk = table_talk(work, seat, reader(work, seat))
     return render_template(
         "web/table.html", game=work.game, name=name_of(work, seat), talk=talk, options=work.options, umpire=work.umpire
     )

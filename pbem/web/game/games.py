@@ -23,7 +23,8 @@ from pbem.service.play.ordersheet import OrderSheet, asked_now, sheet_of
 from pbem.service.play.pages import game_page, page_now
 from pbem.service.play.versions import unplayed_draft
 from pbem.service.play.work import Work, open_game
-from pbem.web.door import by_htmx, me, my_game, my_seat, need_me, services
+from pbem.service.umpire.umpired import umpired_games, umpires
+from pbem.web.door import by_htmx, me, my_game, my_seat, need_me, reader, seen_as, services
 from pbem.web.game import pictures
 from pbem.web.game.board import board_view
 from pbem.web.game.standing import of_table
@@ -81,13 +82,16 @@ def mine() -> str:
     return render_template(
         "web/games.html",
         player=player, cards=my_games(services(), player.id), musters=musters_of(services(), player.id),
+        umpired=umpired_games(services(), player.id, player.zone),
         first=first_battle(services()),
     )  # fmt: skip
 
 
 @pages.get("/g/<game>")
-def show(game: str) -> str:
-    """A game as it stands."""
+def show(game: str) -> str | Answer:
+    """A game as it stands; to its umpire, the umpire's page."""
+    if seen_as(game) is None and umpires(services(), GameId(game), need_me().id):
+        return redirect(url_for("umpire.show", game=game), 303)
     return game_html(*my_game(game))
 
 
@@ -121,8 +125,11 @@ def board(game: str, number: int) -> Response:
 
 
 def game_html(work: Work, seat: Seat, number: int | None = None) -> str:
-    """A game's page, with the report of a turn (None: the latest)."""
-    page, me = page_now(work, seat, number), need_me().id
+    """A game's page, with the report of a turn (None: the latest).
+
+    An umpire who sees it as the seat does gets what is the seat's, and not what is its player's own beside the game.
+    """
+    page, me, looked_at = page_now(work, seat, number), reader(work, seat), seen_as(work.game) is not None
     sheet = _sheet(work, page)
     mode = mode_of(page, sheet)
     tabs = [tab for tab in TABS if sheet or tab in {"report", "troops"}]
@@ -140,11 +147,12 @@ def game_html(work: Work, seat: Seat, number: int | None = None) -> str:
         else url_for("games.turn", game=page.game, number=page.number),
         talk=table_talk(work, seat, me) if page.latest else None,
         letters=letters_with(work, seat, page.number), story=story,
-        notices=notices(services(), page.game, me, page.clock_waits) if page.latest else None,
+        notices=notices(services(), page.game, me, page.clock_waits) if page.latest and not looked_at else None,
         forgot=_forgotten(work, page, sheet) if card is None and mode == "orders" else None,
-        hints=mode == "orders" and tab == "orders" and wants_hints(services(), me, page.game),
+        hints=mode == "orders" and tab == "orders" and not looked_at and wants_hints(services(), me, page.game),
         left_over=unplayed_draft(work, seat) if sheet and mode == "orders" else "",
-        next_game=next_game(services(), me, page.game) if mode in {"waiting", "idle", "over"} else None,
+        next_game=next_game(services(), me, page.game)
+        if mode in {"waiting", "idle", "over"} and not looked_at else None,
     )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from pbem.reports import maps
 from pbem.reports.maps import Inline, Part, ground_of, ground_picture, ground_tag, inline_map, without_zones
 from pbem.service.play.pages import seat_of
 from pbem.service.replay.replay import Closed, Eyes, Replay, ReplayMoment, is_watched, replay
-from pbem.web.door import SignInFirst, me, services
+from pbem.web.door import SignInFirst, me, seen_as, services
 from pbem.web.errors import ErrorPage
 from pbem.web.game import pictures
 from pbem.web.game.board import FACES, FOREVER
@@ -95,7 +95,7 @@ def looker(game: str) -> tuple[GameId, Seat | None]:
     404 for any other: whether there is such a game is not told.  Raises SignInFirst.
     """
     found = me()
-    seat = seat_of(services(), GameId(game), found.id) if found else None
+    seat = seen_as(game) or (seat_of(services(), GameId(game), found.id) if found else None)
     if seat is not None or is_watched(services(), GameId(game)):
         return GameId(game), seat
     if found is None:

@@ -1,0 +1,79 @@
+"""The games that a player umpires, as a list: what waits for the umpire in each."""
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+from sqlmodel import col, select
+
+from pbem.engine.ids import GameId
+from pbem.engine.reporting import Outcome
+from pbem.service.model.desk import not_ready
+from pbem.service.model.gamepage import Due
+from pbem.service.play.naming import GameName, name_of
+from pbem.service.play.pages import due_of
+from pbem.service.play.work import open_game
+from pbem.service.services import Services
+from pbem.service.umpire.rights import may
+from pbem.store.errors import BrokenGame
+from pbem.store.tables import Game, PlayerId, UmpireRow
+
+
+class UmpiredGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game in the list of those that a player umpires."""
+
+    game: GameId
+    title: str
+    name: GameName | None
+    """None for a game whose journal is damaged."""
+    begun: datetime
+    """When it began, UTC."""
+    chief: bool
+    """Whether the reader is the umpire, and not a co-umpire."""
+    page: Literal["umpire", "questions"]
+    """Where the reader's part of it is."""
+    state: str
+    """``running``, ``stopped`` or ``over``."""
+    due: Due | None
+    awaited: int
+    """Seats whose orders are awaited."""
+    questions: int
+    """Questions that wait for an answer."""
+    outcome: Outcome | None
+
+
+def umpires(services: Services, game: GameId, player: PlayerId) -> bool:
+    """Whether a player umpires a game and may see its umpire's page."""
+    with services.db.reading() as session:
+        known = session.get(UmpireRow, (game, player)) is not None
+    return known and may(open_game(services, game), player, "look")
+
+
+def umpired_games(services: Services, player: PlayerId, zone: str) -> tuple[UmpiredGame, ...]:
+    """The games a player umpires or helps to umpire, those under way first, the newest first of each."""
+    with services.db.reading() as session:
+        found = session.exec(
+            select(UmpireRow, Game)
+            .join(Game, col(Game.id) == col(UmpireRow.game))
+            .where(col(UmpireRow.player) == player)
+            .order_by(col(Game.created_at).desc(), col(Game.id))
+        ).all()
+    cards = [_card(services, row, game, player, zone) for row, game in found]
+    return tuple(sorted(cards, key=lambda one: one.state == "over"))
+
+
+def _card(services: Services, row: UmpireRow, game: Game, player: PlayerId, zone: str) -> UmpiredGame:
+    try:
+        work = open_game(services, game.id)
+    except BrokenGame:
+        return UmpiredGame(
+            game=game.id, title=game.title, name=None, begun=game.created_at, chief=row.chief, page="umpire",
+            state="stopped", due=None, awaited=0, questions=0, outcome=None,
+        )  # fmt: skip
+    return UmpiredGame(
+        game=game.id, title=work.title, name=name_of(work, None), begun=game.created_at, chief=row.chief,
+        page="umpire" if may(work, player, "look") else "questions", state=work.state, due=due_of(work, zone),
+        awaited=len(not_ready(work.desk)) if work.state == "running" else 0,
+        questions=sum(one.state == "open" for one in work.desk.questions),
+        outcome=work.rules.course.outcome(work.battle),
+    )  # fmt: skip

@@ -1,0 +1,77 @@
+"""A seat's own pages as an umpire sees them: read only, with no form and no secret token, under a bar that says so."""
+
+import re
+from functools import partial
+
+from flask import Blueprint, abort, current_app, render_template
+from werkzeug.exceptions import MethodNotAllowed, NotFound
+from werkzeug.routing import RequestRedirect
+from werkzeug.wrappers import Response
+
+from pbem.engine.ids import Seat
+from pbem.service.umpire.looking import note_look
+from pbem.web.door import need_me, see_as, services, umpired_game
+
+pages = Blueprint("eyes", __name__)
+
+READABLE = frozenset({
+    *("games.show", "games.turn", "games.board", "board.ground", "glances.of_game"),
+    *("talk.letters", "talk.table", "replay.show", "replay.ground", "questions.show"),
+})  # fmt: skip
+"""The pages of a seat that an umpire may see."""
+
+_FORM = re.compile(r"<form\b[^>]*>", re.IGNORECASE)
+_KEPT = re.compile(r" (?:class|id)=\"[^\"]*\"")
+_HIDDEN = re.compile(r"<input\b[^>]*type=\"hidden\"[^>]*>")
+_SCRIPT = re.compile(r"<script\b.*?</script>", re.DOTALL | re.IGNORECASE)
+_FIELD = re.compile(r"<(button|input|select|textarea)\b")
+
+
+@pages.get("/g/<game>/as/<seat>", defaults={"rest": ""})
+@pages.get("/g/<game>/as/<seat>/<path:rest>")
+def look(game: str, seat: str, rest: str) -> Response:
+    """A page of a seat, as its player sees it."""
+    work = umpired_game(game, "look")
+    if all(one.seat != seat for one in work.chairs):
+        abort(404)
+    where = f"/g/{game}/{rest}".rstrip("/")
+    try:
+        endpoint, values = current_app.url_map.bind("localhost").match(where, method="GET")
+    except (NotFound, MethodNotAllowed, RequestRedirect):
+        abort(404)
+    if endpoint not in READABLE:
+        abort(404)
+    note_look(services(), work, Seat(seat), need_me().id)
+    see_as(work.game, Seat(seat))
+    answer = current_app.make_response(current_app.ensure_sync(current_app.view_functions[endpoint])(**values))
+    prefix = f"/g/{game}"
+    if "Location" in answer.headers:
+        answer.headers["Location"] = _moved(answer.headers["Location"], prefix, seat)
+    if answer.mimetype == "text/html":
+        bar = render_template("web/umpire/bar.html", game=game, title=work.chair(Seat(seat)).title)
+        answer.set_data(read_only(answer.get_data(as_text=True), prefix, seat, bar))
+        answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def read_only(html: str, prefix: str, seat: str, bar: str) -> str:
+    """A page without scripts, forms and tokens, its fields switched off, its links staying with the seat's eyes.
+
+    prefix: address of the game, ``/g/harrow-down``.  bar: what is put at its top.
+    """
+    html = _SCRIPT.sub("", _HIDDEN.sub("", html))
+    html = _FORM.sub(lambda found: f"<div{''.join(_KEPT.findall(found[0]))}>", html).replace("</form>", "</div>")
+    html = _FIELD.sub(r"<\1 disabled", html)
+    html = re.sub(rf'((?:href|src)=")({re.escape(prefix)}(?=["/?#])[^"]*)', partial(_to_eyes, prefix, seat), html)
+    head, begun, body = html.partition("<body")
+    attributes, end, rest = body.partition(">")
+    return f"{head}{begun}{attributes}{end}{bar}{rest}"
+
+
+def _to_eyes(prefix: str, seat: str, found: re.Match[str]) -> str:
+    return found[1] + _moved(found[2], prefix, seat)
+
+
+def _moved(url: str, prefix: str, seat: str) -> str:
+    """An address within the game, as seen with the seat's eyes."""
+    return f"{prefix}/as/{seat}{url.removeprefix(prefix)}" if url.startswith(prefix) else url

@@ -1,0 +1,142 @@
+"""The umpire's page of a game, its maps, and what its buttons do."""
+
+from collections.abc import Callable, Mapping
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response as Answer
+
+from pbem.engine.ids import UMPIRE, GameId, Seat
+from pbem.mail.addresses import BadAddress
+from pbem.reports.maps import chart_alt
+from pbem.service.play.work import Work
+from pbem.service.umpire.overview import chart_now, overview_of
+from pbem.service.umpire.rights import RIGHTS, NotUmpire
+from pbem.service.umpire.seats import (
+    RIGHT_WORDS,
+    BadUmpire,
+    dismiss_co_umpire,
+    give_up,
+    hand_over,
+    name_co_umpire,
+)
+from pbem.service.umpire.timing import LONGEST_REASON, NoTime, extend_by_days, go_on, nudge, pause, run_now
+from pbem.store.tables import PlayerId
+from pbem.web.door import need_me, services, umpired_game
+from pbem.web.game import pictures
+from pbem.web.looks import sentence
+
+pages = Blueprint("umpire", __name__)
+
+MOST_DAYS = 30
+
+
+@pages.get("/g/<game>/umpire")
+def show(game: str) -> str:
+    """Who is in, what to look at, what waits; the true map and the view of a side (eyes)."""
+    return _page(umpired_game(game, "look"))
+
+
+@pages.get("/g/<game>/umpire/map-<eyes>.svg")
+def board(game: str, eyes: str) -> Response:
+    """The field now, as a side sees it or (eyes: umpire) as it is."""
+    work = umpired_game(game, "look")
+    return pictures.answer(pictures.picture(chart_now(work, _eyes(work, eyes)), "whole"))
+
+
+@pages.post("/g/<game>/umpire")
+def act(game: str) -> Answer | tuple[str, int]:
+    """What a button says; what was typed is given back where it is refused."""
+    work, me = umpired_game(game, "look"), need_me().id
+    does = _acts(work.game, me).get(request.form.get("do", "").partition(" ")[0])
+    if does is None:
+        abort(400)
+    try:
+        said = does()
+    except (NoTime, BadUmpire, BadAddress, NotUmpire) as fault:
+        flash(sentence(str(fault)), "bad")
+        return _page(work, request.form), 409
+    flash(said, "ok")
+    left = request.form["do"] in {"hand-over", "give-up"}
+    return redirect(url_for("games.mine") if left else url_for("umpire.show", game=game), 303)
+
+
+def _page(work: Work, typed: Mapping[str, str] | None = None) -> str:
+    me = need_me()
+    seen = overview_of(work, me.id, me.zone)
+    wanted = request.args.get("eyes", "")
+    eyes = next((one for one in work.chairs if one.seat == wanted), work.chairs[0])
+    return render_template(
+        "web/umpire/page.html", game=work.game, seen=seen, eyes=eyes, typed=typed or {}, chairs=work.chairs,
+        true_alt=chart_alt(chart_now(work, UMPIRE)), seat_alt=chart_alt(chart_now(work, eyes.seat)),
+        right_words=RIGHT_WORDS, longest=LONGEST_REASON,
+    )  # fmt: skip
+
+
+def _eyes(work: Work, name: str) -> Seat:
+    """Those of a side or the umpire's.  404 for none."""
+    if name != UMPIRE and all(one.seat != name for one in work.chairs):
+        abort(404)
+    return Seat(name)
+
+
+def _acts(game: GameId, me: PlayerId) -> Mapping[str, Callable[[], str]]:
+    """What each button does, and what is said once it is done."""
+    form = request.form
+    word, reason = form.get("do", "").partition(" ")[2], form.get("reason", "")
+
+    def nudged() -> str:
+        nudge(services(), game, Seat(word), me)
+        return _("The reminder is on its way.")
+
+    def extended() -> str:
+        extend_by_days(services(), game, _days(form.get("days", "")), reason, me)
+        return _("The deadline is moved; the players have been told.")
+
+    def paused() -> str:
+        pause(services(), game, form.get("until", "").strip(), reason, me)
+        return _("The game is paused; the players have been told.")
+
+    def resumed() -> str:
+        go_on(services(), game, reason, me)
+        return _("The game goes on; the players have been told.")
+
+    def played() -> str:
+        fine = run_now(services(), game, reason, me)
+        return _("The turn is played.") if fine else _("The turn could not be played: the game is stopped.")
+
+    return {
+        "nudge": nudged, "extend": extended, "pause": paused, "resume": resumed, "run": played,
+        **_seat_acts(game, me, word),
+    }  # fmt: skip
+
+
+def _seat_acts(game: GameId, me: PlayerId, word: str) -> Mapping[str, Callable[[], str]]:
+    """Those about who umpires."""
+    address = request.form.get("address", "").strip()
+
+    def handed() -> str:
+        hand_over(services(), game, address, me)
+        return _("The seat is handed over; every player has been told.")
+
+    def left() -> str:
+        give_up(services(), game, me)
+        return _("You no longer umpire the game; every player has been told.")
+
+    def named() -> str:
+        rights = [one for one in RIGHTS if one in request.form.getlist("right")]
+        name_co_umpire(services(), game, address, rights, me)
+        return _("The co-umpire is named.")
+
+    def dismissed() -> str:
+        dismiss_co_umpire(services(), game, PlayerId(word), me)
+        return _("The co-umpire is dismissed.")
+
+    return {"hand-over": handed, "give-up": left, "co-umpire": named, "dismiss": dismissed}
+
+
+def _days(text: str) -> int:
+    """A number of days.  Raises NoTime."""
+    if not text.isdecimal() or not 1 <= int(text[:4]) <= MOST_DAYS:
+        raise NoTime(_("write by how many days, 1 to %(most)s", most=MOST_DAYS))
+    return int(text)

@@ -1,0 +1,175 @@
+"""The umpire's page of a game, and a seat's own pages as its umpire sees them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.ids import GameId
+from pbem.service.agreements.letterbook import write_letter
+from pbem.service.options import Options
+from pbem.service.people.hints import no_more_hints
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.games import load_game, new_game
+from pbem.service.play.turns import submit
+from pbem.service.umpire.questions import ask_umpire
+from pbem.service.umpire.seats import name_co_umpire
+from pbem.store.tables import PlayerId
+from tests.web_offices import NORTH, SOUTH, Office, Visitor, office, plain
+
+
+@dataclass
+class Watched:
+    """Harrow Down, played by Ines and Tom, umpired by Geoff."""
+
+    desk: Office
+    game: GameId
+    geoff: PlayerId
+    umpire: Visitor
+    ines: Visitor
+
+    @property
+    def page(self) -> str:
+        return f"/g/{self.game}/umpire"
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[Watched]:
+    with office(tmp_path) as desk:
+        geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale", "Europe/London")
+        seats = {SOUTH: desk.ines, NORTH: desk.tom}
+        options = Options(zone="Europe/Madrid")
+        game = new_game(desk.services, "snaphance/harrow-down", seats, options, seed=b"web", umpire=geoff)
+        yield Watched(desk, game, geoff, desk.visitor(geoff), desk.visitor(desk.ines))
+
+
+def test_the_page_says_who_is_in_and_what_to_look_at(watched: Watched) -> None:
+    services, game = watched.desk.services, watched.game
+    submit(services, game, SOUTH, "S02 turn 2\nS03 fly to the moon", "web", watched.desk.ines)
+    write_letter(services, game, SOUTH, (NORTH,), "Yield, Sir.", watched.desk.ines)
+    ask_umpire(services, game, NORTH, "Is the brook deep?", watched.desk.tom)
+    words = plain(watched.umpire.get(watched.page).text)
+    assert "You are the umpire." in words
+    assert "South Ines Castellanos, version 1 on the web" in words
+    assert "S03 fly to the moon" in words
+    assert "draft" in words
+    assert "North Tom Averell awaited" in words
+    assert "1 question waits for an answer" in words
+    assert "South to North" in words
+    assert "Yield, Sir." in words
+    assert "Orders due" in words
+
+
+def test_the_page_and_the_maps_are_the_umpires_alone(watched: Watched) -> None:
+    for path in (watched.page, f"{watched.page}/map-umpire.svg", f"{watched.page}/map-north.svg",
+                 f"/g/{watched.game}/as/north", f"/g/{watched.game}/as/south"):  # fmt: skip
+        assert watched.umpire.get(path).status_code == 200, path
+        assert watched.ines.get(path).status_code == 404, path
+        assert watched.desk.visitor().get(path).status_code in {302, 303}, path
+    assert watched.umpire.get(f"{watched.page}/map-east.svg").status_code == 404
+    answer = watched.ines.send("/help/orders", watched.page, do="nudge north")
+    assert answer.status_code == 404
+
+
+def test_the_umpires_list_and_the_games_address_lead_to_the_page(watched: Watched) -> None:
+    words = plain(watched.umpire.get("/games").text)
+    assert "Games you umpire" in words
+    assert "2 seats to submit" in words
+    assert watched.umpire.get(f"/g/{watched.game}").location == watched.page
+    assert "Games you umpire" not in watched.ines.get("/games").text
+
+
+def test_the_buttons_remind_move_pause_and_play(watched: Watched) -> None:
+    def press(status: int = 303, **fields: str) -> str:
+        answer = watched.umpire.send(watched.page, watched.page, **fields)
+        assert answer.status_code == status, plain(answer.text)
+        return plain(answer.text if status != 303 else watched.umpire.get(watched.page).text)
+
+    assert "The reminder is on its way." in press(do="nudge north")
+    assert "wait six hours" in press(409, do="nudge north")
+    before = load_game(watched.desk.services, watched.game).desk.due
+    assert "The deadline is moved" in press(do="extend", days="2", reason="Tom is ill")
+    assert load_game(watched.desk.services, watched.game).desk.due > before
+    assert "Write your reason" in press(409, do="extend", days="2", reason=" ")
+    assert "1 to 30" in press(409, do="extend", days="x", reason="why")
+    assert "Paused until" in press(do="pause", until="2026-05-20", reason="Holidays")
+    assert "The game goes on" in press(do="resume", reason="All are back")
+    assert "The turn is played." in press(do="run", reason="Agreed")
+    assert load_game(watched.desk.services, watched.game).desk.turns[SOUTH] == 2
+    assert watched.umpire.send(watched.page, watched.page, do="conquer").status_code == 400
+
+
+def test_a_co_umpire_sees_what_was_given(watched: Watched) -> None:
+    services, game = watched.desk.services, watched.game
+    helen = name_co_umpire(services, game, "helen@example.org", ["look"], watched.geoff)
+    visitor = watched.desk.visitor(helen)
+    words = plain(visitor.get(watched.page).text)
+    assert "You help Geoff Gale, the umpire." in words
+    assert "Play the turn now" not in words
+    assert visitor.send("/help/orders", watched.page, do="run", reason="why").status_code == 409
+    name_co_umpire(services, game, "helen@example.org", ["questions"], watched.geoff)
+    assert visitor.get(watched.page).status_code == 404
+    assert f'/g/{game}/questions"' in visitor.get("/games").text
+
+
+def test_the_seat_is_handed_over_on_the_page(watched: Watched) -> None:
+    press = watched.umpire.send
+    assert press(watched.page, watched.page, do="hand-over", address="ines@example.org").status_code == 409
+    assert press(watched.page, watched.page, do="hand-over", address="helen@example.org").location == "/games"
+    assert watched.umpire.get(watched.page).status_code == 404
+
+
+def words_of(html: str) -> str:
+    """The words of a page below its bar, without times, which stand in the reader's zone."""
+    body = re.sub(r'<div class="as-bar".*?</div>', "", html, flags=re.DOTALL)
+    return re.sub(
+        r"\b(?:CEST|BST)\b|\d\d:\d\d|Times: [^.]*\.",
+        "",
+        plain(re.sub(r"<script.*?</script>", "", body, flags=re.DOTALL)),
+    )
+
+
+@pytest.mark.parametrize("path", ["", "?tab=report", "?tab=troops", "?tab=standing", "/turns/0", "/letters", "/table",
+                                  "/questions"])  # fmt: skip
+def test_a_seats_page_says_the_same_to_the_umpire_without_form_or_token(watched: Watched, path: str) -> None:
+    submit(watched.desk.services, watched.game, SOUTH, "S02 turn 2", "web", watched.desk.ines)
+    no_more_hints(watched.desk.services, watched.desk.ines)  # they are the player's own, not the seat's
+    own = watched.ines.get(f"/g/{watched.game}{path}").text
+    seen = watched.umpire.get(f"/g/{watched.game}/as/south{path}").text
+    assert "You see this page as South sees it." in plain(seen)
+    assert words_of(seen) == words_of(own)
+    for gone in ("<form", "csrf_token", "<script", 'type="hidden"'):
+        assert gone not in seen
+    fields = re.findall(r"<(?:button|input|select|textarea)\b[^>]*>", seen)
+    assert all(" disabled" in one for one in fields)
+    links = re.findall(rf'(?:href|src)="(/g/{watched.game}[^"]*)"', seen)
+    assert {one for one in links if not one.startswith(f"/g/{watched.game}/as/south")} <= {watched.page}
+
+
+def test_the_pictures_of_a_seats_page_are_there_for_the_umpire(watched: Watched) -> None:
+    seen = watched.umpire.get(f"/g/{watched.game}/as/south").text
+    pictures = set(re.findall(r'href="([^"]*/(?:ground|numbers)-[^"]*\.svg)"', seen))
+    assert len(pictures) == 2
+    assert all(watched.umpire.get(one).status_code == 200 for one in pictures)
+
+
+def test_looking_is_journaled_once_a_turn_and_marks_nothing_else(watched: Watched) -> None:
+    services, game = watched.desk.services, watched.game
+    before = load_game(services, game)
+    for path in ("/as/south", "/as/south?tab=report", "/as/south/letters"):
+        watched.umpire.get(f"/g/{game}{path}")
+    after = load_game(services, game)
+    assert after.last_seq == before.last_seq + 1
+    assert after.desk.looks == {(watched.geoff, SOUTH, 1)}
+    assert after.desk.turns == before.desk.turns
+    watched.umpire.get(f"/g/{game}/as/north")
+    assert load_game(services, game).last_seq == before.last_seq + 2
+
+
+def test_only_what_can_be_read_is_seen_with_a_seats_eyes(watched: Watched) -> None:
+    for path in ("/as/south/orders", "/as/south/leave", "/as/south/umpire", "/as/east", "/as/south/nowhere"):
+        assert watched.umpire.get(f"/g/{watched.game}{path}").status_code == 404
+    token = watched.umpire.client.post(f"/g/{watched.game}/as/south", data={})
+    assert token.status_code in {400, 405}
