@@ -131,14 +131,14 @@ def words_of(html: str) -> str:
     )
 
 
-@pytest.mark.parametrize("path", ["", "?tab=report", "?tab=troops", "?tab=standing", "/turns/0", "/letters", "/table",
+@pytest.mark.parametrize("path", ["", "?tab=report", "?tab=troops", "?tab=standing", "/turns/0", "/letters", "/table", "/versions", "/dice",
                                   "/questions"])  # fmt: skip
 def test_a_seats_page_says_the_same_to_the_umpire_without_form_or_token(watched: Watched, path: str) -> None:
     submit(watched.desk.services, watched.game, SOUTH, "S02 turn 2", "web", watched.desk.ines)
     no_more_hints(watched.desk.services, watched.desk.ines)  # they are the player's own, not the seat's
     own = watched.ines.get(f"/g/{watched.game}{path}").text
     seen = watched.umpire.get(f"/g/{watched.game}/as/south{path}").text
-    assert "You see this page as South sees it." in plain(seen)
+    assert "You see this page as South sees it, read only." in plain(seen)
     assert words_of(seen) == words_of(own)
     for gone in ("<form", "csrf_token", "<script", 'type="hidden"'):
         assert gone not in seen

@@ -16,7 +16,7 @@ pages = Blueprint("eyes", __name__)
 
 READABLE = frozenset({
     *("games.show", "games.turn", "games.board", "board.ground", "glances.of_game"),
-    *("talk.letters", "talk.table", "replay.show", "replay.ground", "questions.show"),
+    *("talk.letters", "talk.table", "replay.show", "replay.ground", "questions.show", "versions.show", "dice.show"),
 })  # fmt: skip
 """The pages of a seat that an umpire may see."""
 
