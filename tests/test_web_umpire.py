@@ -131,8 +131,13 @@ def words_of(html: str) -> str:
     )
 
 
-@pytest.mark.parametrize("path", ["", "?tab=report", "?tab=troops", "?tab=standing", "/turns/0", "/letters", "/table", "/versions", "/dice",
-                                  "/questions"])  # fmt: skip
+PAGES = (
+    *("", "?tab=report", "?tab=troops", "?tab=standing", "/turns/0", "/letters", "/table", "/versions", "/dice"),
+    "/questions",
+)
+
+
+@pytest.mark.parametrize("path", PAGES)
 def test_a_seats_page_says_the_same_to_the_umpire_without_form_or_token(watched: Watched, path: str) -> None:
     submit(watched.desk.services, watched.game, SOUTH, "S02 turn 2", "web", watched.desk.ines)
     no_more_hints(watched.desk.services, watched.desk.ines)  # they are the player's own, not the seat's
