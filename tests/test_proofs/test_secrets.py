@@ -2,14 +2,20 @@
 
 import logging
 from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 import pytest
 
+from pbem.app import create_app
 from pbem.engine.ids import GameId, Seat
 from pbem.service.options import Options
+from pbem.service.people.seats import sign_in_link
 from pbem.service.play.drafts import keep_draft
 from pbem.service.play.games import load_game
 from pbem.service.play.turns import check
+from pbem.service.umpire.questions import ask_umpire
+from pbem.service.umpire.seats import hand_over, name_co_umpire
+from pbem.service.umpire.timing import extend_by_days, go_on, nudge, pause, run_now
 from tests.test_proofs.field import NORTH, SEATS, SOUTH, Field, aide, by_mail, other
 from tests.test_proofs.peeking import Browser, Sight, mail_sights, service_sights
 
@@ -130,3 +136,39 @@ def test_what_is_left_of_a_sheet_while_the_enemy_is_asked_to_react_is_not_his_to
     assert reacted >= 8
     for seat in SEATS:
         assert_none(mail_sights(field, seat), secrets[other(seat)])
+
+
+def test_what_the_umpire_sees_does_and_writes_reaches_no_player(field: Field) -> None:
+    """But for what is told to all: that a deadline was moved, or the game paused; never by whom it was looked at."""
+    game = field.begin(Options(every=3))
+    geoff = hand_over(field.services, game, "geoff@players.test", None)
+    app = create_app(services=field.services)
+    app.config.update(WTF_CSRF_ENABLED=False)
+    umpire = app.test_client()
+    assert umpire.post(urlsplit(sign_in_link(field.services, geoff)).path).status_code == 303
+    name_co_umpire(field.services, game, "quince@players.test", ["questions"], geoff)
+    browsers = {seat: Browser(field, seat) for seat in SEATS}
+    secrets = {seat: {WORDS[seat], "MEDLAR", "quince@", f"/g/{game}/umpire", f"/g/{game}/as/"} for seat in SEATS}
+    assert by_mail(field, game, SOUTH, sheet(field, game, SOUTH), "one").state == "accepted"
+    secrets[SOUTH] |= understood(field, game, SOUTH)
+    ask_umpire(field.services, game, SOUTH, f"May I? {WORDS[SOUTH]}", field.players[SOUTH])
+    before = {seat: whole(field, game, seat) for seat in SEATS}
+    for path in ("umpire", "umpire/map-umpire.svg", "as/south", "as/north", "as/north/letters"):
+        assert umpire.get(f"/g/{game}/{path}").status_code == 200
+    assert {seat: whole(field, game, seat) for seat in SEATS} == before, "that the umpire looked can be told"
+    nudge(field.services, game, NORTH, geoff)
+    assert whole(field, game, SOUTH) == before[SOUTH], "that the other was reminded can be told"
+    extend_by_days(field.services, game, 2, "MEDLAR", geoff)
+    pause(field.services, game, "", "MEDLAR", geoff)
+    go_on(field.services, game, "MEDLAR", geoff)
+    run_now(field.services, game, "MEDLAR", geoff)
+    looked = 0
+    for seat in SEATS:
+        enemy = secrets[other(seat)] - secrets[seat] | {"MEDLAR", "quince@", f"/g/{game}/umpire", f"/g/{game}/as/"}
+        looked += assert_none(service_sights(field, game, seat, turns=True), enemy)
+        looked += assert_none(mail_sights(field, seat), enemy)
+        paths = ("", "/table", "/letters", "/questions", "/replay", "/versions", "/dice", "/turns/0")
+        answers = [browsers[seat].client.get(f"/g/{game}{path}") for path in paths]
+        assert all(answer.status_code == 200 for answer in answers)
+        looked += assert_none((Sight(answer.request.path, answer.data) for answer in answers), enemy)
+    assert looked > 60
