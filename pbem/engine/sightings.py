@@ -40,17 +40,18 @@ class Ghost(msgspec.Struct, Generic[U], frozen=True):
 
 
 class SideSights(msgspec.Struct, Generic[U], frozen=True, kw_only=True, omit_defaults=True):
-    """What one side sees of the other.
-
-    seen: by true code.  tokens: the true codes of all tokens ever given.  ghosts, fallen: by the name that the side
-    knows.  fallen: units that it saw destroyed.  held: of each area, who held it when the side last saw it.
-    """
+    """What one side sees of the other."""
 
     seen: Mapping[StandId, Sighting] = {}
+    """By true code."""
     tokens: Mapping[StandId, StandId] = {}
+    """The true codes of all tokens ever given."""
     ghosts: Mapping[StandId, Ghost[U]] = {}
+    """By the name that the side knows."""
     fallen: Mapping[StandId, U] = {}
+    """Units that it saw destroyed, by the name that it knows."""
     held: Mapping[str, Side] = {}
+    """Of each area, the side that held it when this one last saw it."""
 
 
 class Sights(msgspec.Struct, Generic[U], frozen=True, kw_only=True, omit_defaults=True):

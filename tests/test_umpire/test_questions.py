@@ -1,4 +1,4 @@
-"""Questions to the umpire: by page and by mail, answered to one or to all, never an order, seen by no other seat."""
+"""Questions to the umpire, and rulings by mail: seen by whom they are for, never an order, never by a player."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +23,8 @@ from pbem.service.umpire.questions import (
 from pbem.service.umpire.rights import NotUmpire
 from pbem.store.tables import PlayerId
 from tests.test_mail.conftest import ANN, BOB, HARROW, begun, letter, office_with, text_of  # noqa: F401  # two are fixtures
+from tests.test_mail.conftest import NORTH as MAIL_NORTH
+from tests.test_mail.conftest import SOUTH as MAIL_SOUTH
 from tests.test_mail.conftest import Office as MailOffice
 from tests.test_umpire.conftest import Umpired
 from tests.toyrules import BLUE, RED
@@ -192,3 +194,54 @@ def test_a_game_without_an_umpire_takes_no_questions_on_its_page(tmp_path: Path)
         ines = desk.visitor(desk.ines)
         assert "has no umpire" in plain(ines.get(f"/g/{game}/questions").text)
         assert "/questions" not in ines.get(f"/g/{game}").text
+
+
+# --- rulings by mail ----------------------------------------------------------------------------------------------
+
+
+def stand(office: MailOffice, code: str) -> str:
+    work = load_game(office.services, HARROW)
+    assert work.rules.rulings is not None
+    return work.rules.rulings.describe(work.battle, code)
+
+
+def told_to(office: MailOffice, address: str) -> str:
+    return " ".join(" ".join(text_of(one.raw) for one in office.mails() if one.recipient == address).split())
+
+
+def test_a_ruling_by_mail_is_shown_before_and_after_and_carried_out_with_its_reason(by_mail: MailOffice) -> None:
+    before = stand(by_mail, "S04")
+    by_mail.receive(letter("rule S04 at 0605 facing 2\n", GEOFF, umpires_address(by_mail, 0), "one"))
+    assert stand(by_mail, "S04") == before
+    told = told_to(by_mail, GEOFF)
+    assert before in told
+    assert "S04 at 0605, facing 2" in told
+    assert "Nothing is changed yet" in told
+    words = "rule S04 at 0605 facing 2\nbecause the table was bumped\ntell all\n"
+    by_mail.receive(letter(words, GEOFF, umpires_address(by_mail, 0), "two"))
+    assert stand(by_mail, "S04").startswith("S04 at 0605, facing 2")
+    assert "the table was bumped" in told_to(by_mail, ANN)
+    assert "the table was bumped" in told_to(by_mail, BOB)
+
+
+def test_a_ruling_by_mail_that_cannot_be_read_says_what_was_meant(by_mail: MailOffice) -> None:
+    outcome = by_mail.receive(letter("rule S4 at 0605\nbecause I say so\n", GEOFF, umpires_address(by_mail, 0), "one"))
+    assert outcome.state == "rejected"
+    assert "Did you mean: rule S04 at 0605" in told_to(by_mail, GEOFF)
+
+
+def test_a_players_mail_never_rules(by_mail: MailOffice) -> None:
+    before = stand(by_mail, "S04")
+    by_mail.receive(letter("rule S04 at 0605\nbecause I like it there\n", name="one"))
+    by_mail.receive(letter("rule S04 at 0605\nbecause I like it\n", ANN, umpires_address(by_mail, 0), "two"))
+    assert stand(by_mail, "S04") == before
+
+
+def test_an_umpires_address_opens_no_other_game(by_mail: MailOffice) -> None:
+    eve = ensure_player(by_mail.services, "eve@example.org", "Eve")
+    other = new_game(by_mail.services, "snaphance/harrow-down", {MAIL_SOUTH: eve, MAIL_NORTH: None}, Options())
+    tag = tokens_of(by_mail.services.config).reply(TurnRef(other, UMPIRE, 0))
+    by_mail.receive(letter("rule S04 removed\nbecause\n", GEOFF, f"orders+{tag}@example.test", "one"))
+    work = load_game(by_mail.services, other)
+    assert work.rules.rulings is not None
+    assert "off the board" not in work.rules.rulings.describe(work.battle, "S04")

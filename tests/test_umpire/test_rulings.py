@@ -21,7 +21,7 @@ from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.rulings import NoRuling, RulingPreview, preview, rule, rulings_of, undo_ruling
 from pbem.store.tables import OutMail, PlayerId
-from tests.web_offices import NORTH, SOUTH, Office, office
+from tests.web_offices import NORTH, SOUTH, Office, office, plain
 
 WHY = "the table was bumped"
 
@@ -202,6 +202,30 @@ def test_a_die_is_laid_down_for_the_next_such_roll_of_the_step(hexes: Ruled) -> 
     hexes.rule("dice fire.defensive S04 = 3 5")
     (card,) = rulings_of(load_game(hexes.desk.services, hexes.game))
     assert card.said == ("dice fire.defensive S04 = 3 5",)
+
+
+# --- on the page --------------------------------------------------------------------------------------------------
+
+
+def test_a_ruling_is_looked_at_carried_out_and_taken_back_on_its_page(ruled: Ruled) -> None:
+    where, umpire = f"/g/{ruled.game}/rulings", ruled.desk.visitor(ruled.umpire)
+    before = ruled.unit("S02")
+    looked = umpire.send(where, where, text="S02 removed", do="look", told="touched", reason=WHY)
+    assert before in plain(looked.text)
+    assert ruled.unit("S02") == before
+    head = str(load_game(ruled.desk.services, ruled.game).last_seq)
+    fields = {"text": "S02 removed", "do": "rule", "told": "touched"}
+    assert umpire.send(where, where, **fields, reason="", head=head).status_code == 409
+    assert umpire.send(where, where, **fields, reason=WHY, head="1").status_code == 409
+    assert umpire.send(where, where, **fields, reason=WHY, head=head).status_code == 303
+    assert ruled.unit("S02") != before
+    seq = rulings_of(load_game(ruled.desk.services, ruled.game))[0].seq
+    umpire.send(where, where, do=f"undo {seq}", reason="the wrong unit")
+    assert ruled.unit("S02") == before
+    assert "taken back" in plain(umpire.get(where).text)
+    for player in (ruled.desk.ines, ruled.desk.tom):
+        visitor = ruled.desk.visitor(player)
+        assert visitor.get(where).status_code == 404
 
 
 # --- who may, who hears, and back ---------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ class RulingFault(Exception):
         self.suggestions = suggestions
 
 
-class Said(NamedTuple):
+class UnitRuled(NamedTuple):
     """What a clause makes of a unit, and how it is written."""
 
     unit: Any
@@ -36,7 +36,7 @@ class Clause(NamedTuple):
     """How it looks in help: ``at <hex>``."""
     pattern: "re.Pattern[str]"
     """Read from the beginning of what is left of the line."""
-    make: Callable[[Any, Any, "re.Match[str]"], Said]
+    make: Callable[[Any, Any, "re.Match[str]"], UnitRuled]
     """Battle, unit, what was read -> the unit as it is to be.  Raises RulingFault."""
     told: str
     """What it does, in a sentence."""
@@ -62,7 +62,7 @@ class RulingRow(NamedTuple):
 
 
 def clause(
-    form: str, pattern: str, make: Callable[[Any, Any, "re.Match[str]"], Said], told: str, example: str
+    form: str, pattern: str, make: Callable[[Any, Any, "re.Match[str]"], UnitRuled], told: str, example: str
 ) -> Clause:
     """A clause; its pattern is read in any case of letters."""
     return Clause(form, re.compile(rf"(?:{pattern})(?=$|[\s,;.])", re.IGNORECASE), make, told, example)

@@ -5,7 +5,7 @@ import re
 from msgspec.structs import replace
 
 from pbem.engine.ids import RuleId, Side, StandId
-from pbem.engine.rulings.language import RulingFault, RulingLanguage, Said, clause
+from pbem.engine.rulings.language import RulingFault, RulingLanguage, UnitRuled, clause
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.measures import Tenths, say_degrees
 from pbem.engine.table.places import Pose
@@ -19,33 +19,33 @@ MOST_HITS = 99
 """Hits that can be ruled; 15 remove a unit (OH-elim-1)."""
 
 
-def _at(battle: Battle, unit: Unit, found: "re.Match[str]") -> Said:
+def _at(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
     try:
         place = read_spot(found["at"])
     except ValueError as fault:
         raise RulingFault(str(fault), (f"rule {unit.id} at 24,18.5",)) from fault
-    return Said(replace(unit, pose=Pose(place, unit.pose.facing), state="on table"), f"at {say_spot(place)}")
+    return UnitRuled(replace(unit, pose=Pose(place, unit.pose.facing), state="on table"), f"at {say_spot(place)}")
 
 
-def _facing(battle: Battle, unit: Unit, found: "re.Match[str]") -> Said:
+def _facing(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
     tenths = Tenths(round(float(found["facing"]) * 10) % 3600)
-    return Said(replace(unit, pose=Pose(unit.pose.at, tenths)), f"facing {say_degrees(tenths).rstrip(chr(176))}")
+    return UnitRuled(replace(unit, pose=Pose(unit.pose.at, tenths)), f"facing {say_degrees(tenths).rstrip(chr(176))}")
 
 
-def _hits(battle: Battle, unit: Unit, found: "re.Match[str]") -> Said:
+def _hits(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
     hits = int(found["hits"])
     if hits > MOST_HITS:
         raise RulingFault(f"{hits} hits are more than {MOST_HITS}, the most that can be ruled")
-    return Said(replace(unit, hits=hits), f"hits {hits}")
+    return UnitRuled(replace(unit, hits=hits), f"hits {hits}")
 
 
-def _ammunition(battle: Battle, unit: Unit, found: "re.Match[str]") -> Said:
+def _ammunition(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
     none = found["some"].casefold() in {"none", "no"}
-    return Said(replace(unit, out_of_ammo=none), f"ammunition {'none' if none else 'yes'}")
+    return UnitRuled(replace(unit, out_of_ammo=none), f"ammunition {'none' if none else 'yes'}")
 
 
-def _remove(battle: Battle, unit: Unit, found: "re.Match[str]") -> Said:
-    return Said(replace(unit, state="eliminated"), "removed")
+def _remove(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
+    return UnitRuled(replace(unit, state="eliminated"), "removed")
 
 
 def end(battle: Battle, winner: Side | None) -> tuple[BattleEnded, ...]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Hex, from_hour, from_label, hour, label
 from pbem.engine.ids import Side, StandId
-from pbem.engine.rulings.language import RulingFault, RulingLanguage, RulingRow, Said, clause, row
+from pbem.engine.rulings.language import RulingFault, RulingLanguage, RulingRow, UnitRuled, clause, row
 from pbem.engine.rulings.reading import side_named
 from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand, on_board
 from pbem.rulesets.snaphance.state.facts import (
@@ -28,21 +28,21 @@ def _hex(text: str, example: str) -> Hex:
         raise RulingFault(str(fault), (f"rule {example}",)) from fault
 
 
-def _at(battle: Battle, stand: Stand, found: "re.Match[str]") -> Said:
+def _at(battle: Battle, stand: Stand, found: "re.Match[str]") -> UnitRuled:
     here = _hex(found["at"], f"{stand.id} at 0605")
     there = replace(stand, hex=here, destroyed=False, off_board=False, to_come=False, enters=())
-    return Said(there, f"at {label(here)}")
+    return UnitRuled(there, f"at {label(here)}")
 
 
-def _facing(battle: Battle, stand: Stand, found: "re.Match[str]") -> Said:
+def _facing(battle: Battle, stand: Stand, found: "re.Match[str]") -> UnitRuled:
     try:
         facing = from_hour(int(found["facing"]))
     except ValueError as fault:
         raise RulingFault(str(fault), (f"rule {stand.id} facing 2",)) from fault
-    return Said(replace(stand, facing=facing), f"facing {hour(facing)}")
+    return UnitRuled(replace(stand, facing=facing), f"facing {hour(facing)}")
 
 
-def _strength(battle: Battle, stand: Stand, found: "re.Match[str]") -> Said:
+def _strength(battle: Battle, stand: Stand, found: "re.Match[str]") -> UnitRuled:
     """The front rank first, as far as its row has them."""
     left, full, ranks = int(found["strength"]), battle.types[stand.type].sp, []
     if not 0 < left <= sum(full):
@@ -50,24 +50,26 @@ def _strength(battle: Battle, stand: Stand, found: "re.Match[str]") -> Said:
     for most in full:
         ranks.append(min(most, left))
         left -= ranks[-1]
-    return Said(replace(stand, sp=tuple(ranks), destroyed=False), f"strength {sum(ranks)}")
+    return UnitRuled(replace(stand, sp=tuple(ranks), destroyed=False), f"strength {sum(ranks)}")
 
 
-def _disordered(battle: Battle, stand: Stand, found: "re.Match[str]") -> Said:
-    return Said(replace(stand, disordered=True, opportunity=False), "disordered")
+def _disordered(battle: Battle, stand: Stand, found: "re.Match[str]") -> UnitRuled:
+    return UnitRuled(replace(stand, disordered=True, opportunity=False), "disordered")
 
 
-def _good_order(battle: Battle, stand: Stand, found: "re.Match[str]") -> Said:
-    return Said(replace(stand, disordered=False), "good order")
+def _good_order(battle: Battle, stand: Stand, found: "re.Match[str]") -> UnitRuled:
+    return UnitRuled(replace(stand, disordered=False), "good order")
 
 
-def _opportunity(battle: Battle, stand: Stand, found: "re.Match[str]") -> Said:
+def _opportunity(battle: Battle, stand: Stand, found: "re.Match[str]") -> UnitRuled:
     none = bool(found["none"])
-    return Said(replace(stand, opportunity=not none, opp_turned=False), "no opportunity" if none else "opportunity")
+    return UnitRuled(
+        replace(stand, opportunity=not none, opp_turned=False), "no opportunity" if none else "opportunity"
+    )
 
 
-def _remove(battle: Battle, stand: Stand, found: "re.Match[str]") -> Said:
-    return Said(replace(stand, off_board=True, to_come=False), "removed")
+def _remove(battle: Battle, stand: Stand, found: "re.Match[str]") -> UnitRuled:
+    return UnitRuled(replace(stand, off_board=True, to_come=False), "removed")
 
 
 def _commander(battle: Battle, name: str) -> Commander:

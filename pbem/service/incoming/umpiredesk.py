@@ -1,18 +1,22 @@
-"""A mail of an umpire's: the answer to a question.  It never gives orders, and a player's mail never comes here."""
+"""A mail of an umpire's: a ruling, or the answer to a question.  It never orders, and no player's mail comes here."""
 
 import re
 
 import msgspec
 
+from pbem.engine.rulings.reading import RulingProblem
 from pbem.mail.tokens import TurnRef
 from pbem.service.incoming import answers
 from pbem.service.incoming.mailcase import MailCase
 from pbem.service.incoming.reasons import Why
 from pbem.service.incoming.requests import answer_of
 from pbem.service.incoming.settling import MailOutcome, settle
+from pbem.service.play.work import open_game
 from pbem.service.services import Services
 from pbem.service.umpire.questions import NoQuestion, answer_question
-from pbem.service.umpire.rights import NotUmpire
+from pbem.service.umpire.rights import NotUmpire, need_right
+from pbem.service.umpire.rulings import NoRuling, RulingPreview, preview, rule
+from pbem.service.umpire.saying import RulingInMail, ruling_in
 from pbem.store.tables import InState, PlayerId
 
 _TO_ALL = re.compile(r"\s*to\s+all\s*[:\uff1a]\s*", re.IGNORECASE)
@@ -21,6 +25,7 @@ _ANSWER = re.compile(r"\s*answer\s+#?(\d{1,5})\s*(to\s+all)?\s*[:\uff1a]\s*", re
 HOW = (
     "To answer a question, answer the mail that brought it, or write a line such as: answer 3: your words",
     "Begin with `answer 3 to all:` or, in an answer to the question's mail, with `to all:` to tell every player.",
+    "To rule, begin a line with rule, and give the reason on another: because the table was bumped",
 )
 
 
@@ -38,6 +43,9 @@ def take_word(services: Services, case: MailCase, turn: TurnRef, by: PlayerId) -
 
     turn: of its token, in whose place of a turn stands the number of a question, or 0.
     """
+    ruling = ruling_in(case.mail.text or case.mail.html)
+    if ruling is not None:
+        return _ruled(services, case, turn, by, ruling)
     word = _word(turn, answer_of(case.mail.text or case.mail.html))
     if not word.number or not word.text:
         return _settled(services, case, turn, "rejected", Why("Nothing was done", (*HOW,)))
@@ -48,6 +56,46 @@ def take_word(services: Services, case: MailCase, turn: TurnRef, by: PlayerId) -
     who = "every player" if word.to_all else "the player who asked"
     done = Why(f"Question {word.number} is answered", (f"Your answer has been sent to {who}.",))
     return _settled(services, case, turn, "accepted", done)
+
+
+def _ruled(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, ruling: RulingInMail) -> MailOutcome:
+    """A ruling looked at, or with its reason carried out."""
+    try:
+        if ruling.reason:
+            rule(
+                services, turn.game, ruling.text, ruling.reason, by, told=ruling.told, all_the_same=ruling.all_the_same
+            )
+            title = "Your ruling is carried out"
+            return _settled(services, case, turn, "accepted", Why(title, tuple(ruling.text.split("\n"))))
+        work = open_game(services, turn.game)
+        need_right(work, by, "rule")
+        seen = preview(work, ruling.text)
+    except (NoRuling, NotUmpire) as fault:
+        problems = fault.problems if isinstance(fault, NoRuling) else ()
+        return _settled(
+            services, case, turn, "rejected", Why("The ruling was not made", (str(fault), *_meant(problems)))
+        )
+    title = "Your ruling as it would be" if seen.can else "The ruling cannot be made like this"
+    return _settled(services, case, turn, "accepted" if seen.can else "rejected", Why(title, looked_at(seen)))
+
+
+def looked_at(seen: RulingPreview) -> tuple[str, ...]:
+    """A ruling before and after, with what it would bring about, in sentences."""
+    lines = [f"Now: {was}. Then: {then}." for was, then in zip(seen.before, seen.after, strict=True)]
+    lines += [f"Line {one.line}, {one.quote}: {one.reason}." for one in seen.problems]
+    lines += _meant(seen.problems)
+    lines += [f"The rules could not hold it: {one}. Add a line: all the same" for one in seen.bounds]
+    if seen.broken:
+        lines.append(f"{seen.broken[:1].upper()}{seen.broken[1:]}.")
+    if seen.drops:
+        lines.append(f"The orders of {' and '.join(seen.drops)} would be void: they would be asked anew.")
+    if seen.can:
+        lines.append("Nothing is changed yet. Send the lines again with a line such as: because the table was bumped")
+    return tuple(lines)
+
+
+def _meant(problems: tuple[RulingProblem, ...]) -> tuple[str, ...]:
+    return tuple(f"Did you mean: {one.suggestions[0]}" for one in problems if one.suggestions)
 
 
 def _word(turn: TurnRef, text: str) -> _Word:

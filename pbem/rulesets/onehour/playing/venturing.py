@@ -71,7 +71,7 @@ def as_is(battle: Battle, side: Side, order: T) -> T:
 
 
 def _stopped(play: "Play[Battle]", side: Side, order: MoveOrder, came: No | None) -> None:
-    """It goes to the last free place on its way; whoever stood in the way is seen (OH-H6)."""
+    """It goes to the last free place on its way; the unit in the way is seen (OH-H6)."""
     met = hindering(play.battle, side, came)
     unseen = tuple(unit for unit in met if unit not in side_sights(play.battle, side).seen)
     give_away(play, order.unit, *met)

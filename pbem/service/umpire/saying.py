@@ -1,0 +1,43 @@
+"""A ruling as a mail says it: lines that begin with ``rule``, a reason, who is to hear of it."""
+
+import re
+
+import msgspec
+
+from pbem.engine.journal import Told
+
+_RULE = re.compile(r"\s*rule\b", re.IGNORECASE)
+_BECAUSE = re.compile(r"\s*(?:because|reason)\b\s*[:,]?\s*(.+)", re.IGNORECASE)
+_ALL_THE_SAME = re.compile(r"\s*all the same\W*", re.IGNORECASE)
+_TELL = re.compile(r"\s*tell\s+(all|everyone|those it touches|nobody)\W*", re.IGNORECASE)
+_TOLD: dict[str, Told] = {"all": "all", "everyone": "all", "those it touches": "touched", "nobody": "at the end"}
+
+
+class RulingInMail(msgspec.Struct, frozen=True):
+    """What a mail says of a ruling."""
+
+    text: str
+    """Its lines."""
+    reason: str
+    """Why, as said behind ``because``; '' where the umpire only looks."""
+    told: Told
+    """Who is to hear of it: those it touches, unless the mail says otherwise."""
+    all_the_same: bool
+    """Whether the bounds of the rules may be broken."""
+
+
+def ruling_in(text: str) -> RulingInMail | None:
+    """The ruling of a mail; None for a mail without a line that begins with ``rule``."""
+    lines, reason, told, same = [], "", "touched", False
+    for line in text.split("\n"):
+        if line.lstrip().startswith(">"):
+            continue
+        if _RULE.match(line):
+            lines.append(line.strip())
+        elif why := _BECAUSE.fullmatch(line):
+            reason = reason or why[1].strip()
+        elif _ALL_THE_SAME.fullmatch(line):
+            same = True
+        elif tell := _TELL.fullmatch(line):
+            told = tell[1].casefold()
+    return RulingInMail("\n".join(lines), reason, _TOLD.get(told, "touched"), same) if lines else None
