@@ -26,6 +26,7 @@ from pbem.service.outgoing.digest import send_digests
 from pbem.service.outgoing.outbox import drain, pace_for, relay_for
 from pbem.service.outgoing.wording import compose_mail
 from pbem.service.services import Services
+from pbem.service.umpire.digest import send_umpires_digests
 from pbem.store.allowances import sweep
 from pbem.store.db import Database
 from pbem.store.errors import Full
@@ -64,6 +65,7 @@ def jobs(services: Services, relay: Relay | None = None) -> list[RecurringJob]:
         clock_job(services),
         RecurringJob("mail room", READ_EVERY, lambda: _read_all(services)),
         RecurringJob("digests", DIGEST_EVERY, lambda: send_digests(services)),
+        RecurringJob("umpires' digests", DIGEST_EVERY, lambda: send_umpires_digests(services)),
         RecurringJob("outbox", SEND_EVERY, lambda: drain(services, out, pace=pace)),
         RecurringJob("chat notices", NOTICE_EVERY, lambda: send_notices(services)),
         RecurringJob("alarm", LOOK_EVERY, lambda: raise_alarms(services)),

@@ -22,7 +22,7 @@ from pbem.service.play.clocks import run_until
 from pbem.service.play.letters import letters_with
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.pages import page_of
-from pbem.service.play.playermail import add_word, operators_word, tell_players
+from pbem.service.play.playermail import add_word, tell_players, trouble_word
 from pbem.service.play.running import go_on_with_aides, guarded
 from pbem.service.play.work import Also, Chair, Work, chair_of, correspondent, open_game
 from pbem.service.services import Services, retried
@@ -270,7 +270,7 @@ def _full_turn(work: Work, seat: Seat) -> bool:
 
 
 def _tell_left(work: Work, chair: Chair, *, opened: bool) -> None:
-    """The others hear that a seat is empty and what becomes of it; who lost it, and the operator, hear why."""
+    """The others hear that a seat is empty and what becomes of it; its player, and the umpire or operator, hear why."""
     told = f"{chair.title} has no player now; a new player gets a full turn."
     others = [one for one in work.chairs if one.seat != chair.seat]
     tell_players(work, "seat", others, f"{chair.title} is empty", told, meanwhile(work))
@@ -282,7 +282,7 @@ def _tell_left(work: Work, chair: Chair, *, opened: bool) -> None:
         )
         back = "Until another player takes it, you can take it back."
         add_word(work, "seat", chair, chair.person, "Your seat was opened", gone, (back,), button=("Take it back", url))
-        operators_word(work, f"{chair.title} in {work.title} was opened", gone)
+        trouble_word(work, f"{chair.title} in {work.title} was opened", gone)
 
 
 def meanwhile(work: Work) -> str:

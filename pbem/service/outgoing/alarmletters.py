@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.config import Config
-from pbem.reports.letter import Letter, LetterRow, Para, Rows, Section
+from pbem.reports.letter import Button, Letter, LetterRow, Para, Rows, Section
 from pbem.reports.times import local
 from pbem.service.outgoing.unheard import Unheard
 from pbem.service.play.work import Work
@@ -44,6 +44,19 @@ def unheard_letter(config: Config, work: Work, one: Unheard, due: str) -> Letter
         ),
         preheader=f"{one.to.name} in {work.title}: mail comes back or is not sent.",
     )
+
+
+def umpires_unheard_letter(config: Config, work: Work, one: Unheard) -> Letter:
+    """The same for the game's umpire: who has not received which turn, and what an umpire can do."""
+    title = work.chair(one.seat).title
+    lead = f"{one.to.name}, {title}, has not received turn {one.turn}: mail comes back or is not sent."
+    waits = (Para("The deadline is on hold until they order or the report goes out."),) if work.desk.paused else ()
+    can = Para("Reach them another way, or give orders for them on their behalf. The operator has been told, too.")
+    url = f"{config.base_url}/g/{work.game}/umpire"
+    return Letter(
+        kicker=f"{work.title}. For the umpire.", title=f"{work.title}: {title} has not received the turn", lead=(lead,),
+        sections=(Section("", (*waits, can, Button("Open the game", url))),), preheader=lead,
+    )  # fmt: skip
 
 
 def _remedies(config: Config, work: Work, one: Unheard, waits: bool) -> list[str]:

@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 from sqlmodel import Session, col, or_, select
 
 from pbem.clock import from_iso, iso
-from pbem.engine.ids import GameId
+from pbem.engine.ids import UMPIRE, GameId
 from pbem.reports.letter import Letter
-from pbem.service.model.mails import MailMatter, operator_of
-from pbem.service.outgoing.alarmletters import lost_letter, unheard_letter, waiting_letter
+from pbem.service.model.mails import Correspondent, MailMatter, operator_of
+from pbem.service.outgoing.alarmletters import lost_letter, umpires_unheard_letter, unheard_letter, waiting_letter
 from pbem.service.outgoing.unheard import Unheard, unheard
+from pbem.service.play.playermail import umpires_who
 from pbem.service.play.work import Also, Work, open_game
 from pbem.service.queues import deliverability
 from pbem.service.queues.sending import put_out
@@ -27,7 +28,8 @@ WAITING = "waiting-"
 
 
 def about_seats(services: Services, work: Work, seats: Iterable[Unheard], due: str) -> list[Also]:
-    """A mail about each of these seats, unless there is one: once for each time the clock stops.
+    """A mail about each of these seats to the operator and the umpire, unless there is one: once for each time the
+    clock stops.
 
     due: the deadline that ran until then, in words.
     """
@@ -38,7 +40,18 @@ def about_seats(services: Services, work: Work, seats: Iterable[Unheard], due: s
     for one in seats:
         letter = unheard_letter(services.config, work, one, waits)
         made.append(_to_operator(services, work.game, f"unheard-{since}-{one.seat}", work.now, letter))
+        made += [_to_umpire(services, work, one, to, since) for to in umpires_who(work, "clock")]
     return [one for one in made if one is not None]
+
+
+def _to_umpire(services: Services, work: Work, one: Unheard, to: Correspondent, since: int) -> Also | None:
+    """Writes the same to an umpire, without a player's address, which is the operator's to see."""
+    letter = umpires_unheard_letter(services.config, work, one)
+    matter = MailMatter(
+        kind="umpire", to=to, at=work.now, game=work.game, seat=UMPIRE, letter=letter,
+        revision=f"unheard-{since}-{one.seat}-{to.player}",
+    )  # fmt: skip
+    return _once(services, matter)
 
 
 def tell_of_waiting(services: Services, now: datetime, games: Iterable[GameId]) -> None:
@@ -83,8 +96,12 @@ def _to_operator(services: Services, game: GameId, name: str, now: datetime, let
     to = operator_of(services.config)
     if to is None:
         return None
-    matter = MailMatter(kind="notice", to=to, at=now, game=game, revision=name, letter=letter)
-    key = (game, mail_key(matter.turn, matter.seat, matter.kind, matter.revision))
+    return _once(services, MailMatter(kind="notice", to=to, at=now, game=game, revision=name, letter=letter))
+
+
+def _once(services: Services, matter: MailMatter) -> Also | None:
+    """Writes a mail unless there is one of its name; None where there is.  It is made here, as nothing is locked."""
+    key = (matter.game, mail_key(matter.turn, matter.seat, matter.kind, matter.revision))
     with services.db.reading() as session:
         if session.get(OutMail, key) is not None:
             return None
@@ -92,7 +109,7 @@ def _to_operator(services: Services, game: GameId, name: str, now: datetime, let
 
     def write(session: Session) -> None:
         if session.get(OutMail, key) is None:
-            put_out(session, matter, made, now)
+            put_out(session, matter, made, matter.at)
 
     return write
 

@@ -4,19 +4,21 @@ Nothing can be noted in such a journal, so the game's card alone says that it is
 """
 
 import logging
+from collections.abc import Iterator
+from datetime import datetime
 
 from sqlmodel import col, select, update
 
 from pbem.clock import iso
-from pbem.engine.ids import GameId
+from pbem.engine.ids import UMPIRE, GameId
 from pbem.engine.journal import BrokenChain
 from pbem.reports.letter import Letter, LetterRow, Para, Rows, Section
-from pbem.service.model.mails import KEPT_MEANWHILE, MailMatter, operator_of
+from pbem.service.model.mails import KEPT_MEANWHILE, Correspondent, MailMatter, operator_of
 from pbem.service.queues.sending import put_out
 from pbem.service.services import Services
 from pbem.store import journal
 from pbem.store.errors import BrokenGame, StoreError
-from pbem.store.tables import Deadline, Game
+from pbem.store.tables import Deadline, Game, Player, UmpireRow
 
 log = logging.getLogger(__name__)
 
@@ -35,13 +37,8 @@ def stop_broken(services: Services, game: GameId, fault: BrokenChain) -> BrokenG
 
 
 def _stop(services: Services, broken: BrokenGame) -> None:
-    now, operator = services.clock.now(), operator_of(services.config)
-    matter = composed = None
-    if operator is not None:
-        letter = broken_letter(broken)
-        name = f"damaged-{broken.seq}-{iso(now)}"
-        matter = MailMatter(kind="notice", to=operator, at=now, game=broken.game, revision=name, letter=letter)
-        composed = services.compose(services.config, matter)
+    now = services.clock.now()
+    mails = [(matter, services.compose(services.config, matter)) for matter in _matters(services, broken, now)]
     with services.db.writing() as session:
         card = session.get(Game, broken.game, with_for_update=True)
         if card is None or card.broken_at is not None:
@@ -49,9 +46,27 @@ def _stop(services: Services, broken: BrokenGame) -> None:
         card.state, card.broken_at, card.stop_reason = "stopped", broken.seq, broken.reason
         due = update(Deadline).where(col(Deadline.game) == broken.game, col(Deadline.done_at).is_(None))
         session.connection().execute(due.values(done_at=now))
-        if matter is not None and composed is not None:
+        for matter, composed in mails:
             put_out(session, matter, composed, now)
     log.error("%s is stopped: its journal is damaged: %s", broken.game, broken.reason)
+
+
+def _matters(services: Services, broken: BrokenGame, now: datetime) -> Iterator[MailMatter]:
+    """The mails about it: to the operator what to do, to the game's umpires that the operator has been told."""
+    name, operator = f"damaged-{broken.seq}-{iso(now)}", operator_of(services.config)
+    if operator is not None:
+        letter = broken_letter(broken)
+        yield MailMatter(kind="notice", to=operator, at=now, game=broken.game, revision=name, letter=letter)
+    with services.db.reading() as session:
+        umpires = session.exec(
+            select(Player).join(UmpireRow, col(UmpireRow.player) == col(Player.id)).where(UmpireRow.game == broken.game)
+        ).all()
+    for one in umpires:
+        letter = umpires_broken_letter(broken)
+        to = Correspondent(one.id, one.name, one.email, one.zone)
+        yield MailMatter(
+            kind="umpire", to=to, at=now, game=broken.game, revision=f"{name}-{one.id}", letter=letter, seat=UMPIRE
+        )
 
 
 def mend(services: Services, game: GameId) -> bool:
@@ -78,6 +93,16 @@ def broken_games(services: Services) -> tuple[BrokenGame, ...]:
     with services.db.reading() as session:
         cards = session.exec(select(Game).where(col(Game.broken_at).is_not(None)).order_by(col(Game.id))).all()
     return tuple(BrokenGame(one.id, one.broken_at, one.stop_reason) for one in cards if one.broken_at is not None)
+
+
+def umpires_broken_letter(broken: BrokenGame) -> Letter:
+    """What the umpire of a game is told of its damaged journal."""
+    lead = f"The record of {broken.game} in the database is damaged, so the game is stopped."
+    told = Para("The operator has been told how to restore it. Deadlines wait until the game goes on.")
+    return Letter(
+        kicker=f"{broken.game}. For the umpire.", title=f"{broken.game}: the game is stopped", lead=(lead,),
+        sections=(Section("", (told, Para(KEPT_MEANWHILE))),), preheader=lead,
+    )  # fmt: skip
 
 
 def broken_letter(broken: BrokenGame) -> Letter:

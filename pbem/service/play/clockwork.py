@@ -5,6 +5,7 @@ from as many processes as he likes: each due row is acted on once, in the transa
 """
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -12,14 +13,18 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.clock import from_iso, iso
-from pbem.engine.ids import GameId, Seq
+from pbem.engine.ids import GameId, Seat, Seq
 from pbem.engine.journal import Clocked
+from pbem.engine.wording import listed
+from pbem.reports.letter import Para
 from pbem.service.model import deadlines
 from pbem.service.model.desk import without_answer
 from pbem.service.play.clocks import put_off_for_leave
 from pbem.service.play.heartbeat import Outage, last_away
 from pbem.service.play.lateness import excuse, may_be_excused, tell_of_late
 from pbem.service.play.mailing import tell_seats
+from pbem.service.play.pages import due_of
+from pbem.service.play.playermail import mail_umpires, umpires_who
 from pbem.service.play.running import close_batch, guarded, play_on
 from pbem.service.play.work import Also, Work, open_game
 from pbem.service.services import Services, retried
@@ -209,10 +214,21 @@ def _pass(work: Work, until: str, note: str) -> str:
         work.note("clock", "engine", Clocked(act="passed", ask=open_ask.seq, due=until, note=note))
         tell_seats(work, "late", late, str(work.last_seq))
         tell_of_late(work, late, until)
+        _tell_umpires(work, late)
 
     if not guarded(work, mark):
         return "stopped"
     return "grace" if until else "waiting"
+
+
+def _tell_umpires(work: Work, late: Iterable[Seat]) -> None:
+    """The deadline has passed, and orders are missing: whose, and what comes of it."""
+    for one in umpires_who(work, "clock"):
+        due = due_of(work, one.zone)
+        instead = f"Grace runs until {due.grace_told}." if due and due.grace_told else "The game waits for them."
+        can = Para(f"{instead} You can remind them, move the deadline, or have the turn played now.")
+        who = listed([work.chair(seat).title for seat in late])
+        mail_umpires(work, [one], f"orders missing from {who}", f"The deadline has passed without {who}.", (can,))
 
 
 def _play(work: Work) -> str:

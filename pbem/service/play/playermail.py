@@ -61,6 +61,12 @@ def add_word(
     work.matters = (*work.matters, matter)
 
 
+def umpires_who(work: Work, right: str) -> tuple[Correspondent, ...]:
+    """The umpire, and each co-umpire with a right."""
+    has = {work.desk.umpire} | {who for who, rights in work.desk.co_umpires.items() if right in rights}
+    return tuple(one for one in work.umpires if one.player in has)
+
+
 def mail_umpires(
     work: Work, to: Iterable[Correspondent], title: str, lead: str, more: Iterable[Block] = (), *,
     number: int = 0, page: str = "umpire",
@@ -83,11 +89,14 @@ def mail_umpires(
         work.matters = (*work.matters, matter)
 
 
-def operators_word(work: Work, title: str, what: str) -> None:
-    """A mail to the operator about what was noted last, where the settings name one."""
+def trouble_word(work: Work, title: str, what: str) -> None:
+    """A mail about what was noted last to the game's umpire; to the operator, if there is one, where it has none."""
+    umpires = umpires_who(work, "seats")
+    if umpires:
+        return mail_umpires(work, umpires, title, what)
     operator = operator_of(work.services.config)
     if operator is None:
-        return
+        return None
     letter = Letter(
         kicker=f"{work.title}. For the operator.", title=title, lead=(what,),
         sections=(Section("", (Button("The service", work.services.config.base_url),)),), preheader=what,
@@ -95,3 +104,4 @@ def operators_word(work: Work, title: str, what: str) -> None:
     revision = f"{work.game}.{work.last_seq}.operator"
     matter = MailMatter(kind="notice", to=operator, at=work.now, revision=revision, letter=letter)
     work.matters = (*work.matters, matter)
+    return None

@@ -13,11 +13,13 @@ from pbem.engine.dice import SeededDice
 from pbem.engine.ids import Seat, Seq
 from pbem.engine.journal import Answered, Asked, Clocked, Revealed, Submitted, Unasked
 from pbem.engine.play import Drift, Misuse, NeedsDice, Run, Waiting, advance
+from pbem.reports.letter import Para, Quote
 from pbem.service.model.desk import not_ready
-from pbem.service.model.mails import MailMatter, operator_of
+from pbem.service.model.mails import KEPT_MEANWHILE, MailMatter, operator_of
 from pbem.service.play.clocks import open_clock
 from pbem.service.play.mailing import compose_mails, tell_ahead
 from pbem.service.play.misses import MISSED_TURN
+from pbem.service.play.playermail import mail_umpires
 from pbem.service.play.work import Answer, Mark, Work
 
 log = logging.getLogger(__name__)
@@ -45,7 +47,7 @@ def guarded(work: Work, action: Callable[[], None]) -> bool:
 
 
 def stop_game(work: Work, fault: BaseException) -> None:
-    """Stop the game for its umpire: the reason is journaled, logged, and mailed to the operator."""
+    """Stop the game: the reason is journaled, logged, and mailed to the operator and to its umpires."""
     reason = str(fault) if isinstance(fault, PlayHalted) else f"{type(fault).__name__}: {fault}"
     log.error("%s (%s) is stopped after entry %s: %s", work.title, work.game, work.last_seq, reason, exc_info=fault)
     work.stop_reason = f"after entry {work.last_seq}: {reason}"
@@ -58,6 +60,9 @@ def stop_game(work: Work, fault: BaseException) -> None:
             text=work.stop_reason,
         )  # fmt: skip
         work.matters = (*work.matters, matter)
+    lead = f"{work.title} has been stopped: the program could not play it on. Your other games go on."
+    told = (Quote(work.stop_reason), Para("The operator has been told what to do about it."), Para(KEPT_MEANWHILE))
+    mail_umpires(work, work.umpires, "the game is stopped", lead, told)
     compose_mails(work)
 
 

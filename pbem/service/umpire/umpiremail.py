@@ -1,9 +1,9 @@
 """Mails to the umpire of a game: an answer to one comes back as the umpire's word, never as orders."""
 
 from pbem.reports.letter import Block, Para, Quote
-from pbem.service.play.playermail import mail_umpires
+from pbem.service.play.playermail import mail_umpires, umpires_who
 from pbem.service.play.work import Work
-from pbem.service.umpire.rights import Right, may
+from pbem.service.umpire.rights import Right
 
 
 def tell_umpires(
@@ -15,5 +15,4 @@ def tell_umpires(
     """
     said: list[Block] = [Quote(quote)] if quote else []
     said += [Para(one) for one in more]
-    to = [one for one in work.umpires if one.player is not None and may(work, one.player, right)]
-    mail_umpires(work, to, title, lead, said, number=number, page="questions")
+    mail_umpires(work, umpires_who(work, right), title, lead, said, number=number, page="questions")
