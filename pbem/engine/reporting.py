@@ -94,6 +94,8 @@ class Tally(msgspec.Struct, frozen=True):
     extra: tuple[tuple[str, int, int], ...] = ()
     """(name, have, of): ``("Hill hexes", 2, 4)``."""
     counted: str = "break points"
+    at_least: bool = False
+    """Whether the reader may not have seen all that the side has lost."""
 
 
 class FormLine(msgspec.Struct, frozen=True):

@@ -64,6 +64,8 @@ class Sights(msgspec.Struct, Generic[U], frozen=True, kw_only=True, omit_default
     visibility: int
     sides: Mapping[Side, SideSights[U]] = {}
     shown: tuple[StandId, ...] = ()
+    opened: bool = False
+    """A branch of what one side sees, on which nothing more is hidden; the other side may have more than is in it."""
 
     def of(self, side: Side) -> SideSights[U]:
         """What a side sees."""

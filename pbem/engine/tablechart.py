@@ -50,6 +50,10 @@ class Base(msgspec.Struct, frozen=True, kw_only=True):
     """Points lost this turn."""
     ghost: int | None = None
     """Last seen in that turn; then strength and marks are not drawn."""
+    age: int = 1
+    """Of a ghost, in turns."""
+    seen: Literal["made out", "body"] | None = None
+    """How well a hidden unit is seen that is not known: its kind and front, or that some troops are there."""
     told: tuple[str, ...] = ()
     """Its states in words, for who cannot see the map."""
 

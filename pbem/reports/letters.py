@@ -205,7 +205,10 @@ def _tally(report: Report) -> str:
     if not rows or not report.number:
         return ""
     lost = [f"{row.lost} of {row.break_at}" if row.break_at else f"{row.lost}" for row in rows]
-    who = [f"{'you' if row.mine else row.side} {many}" for row, many in zip(rows, lost, strict=True)]
+    who = [
+        f"{'you' if row.mine else row.side} {'at least ' if row.at_least else ''}{many}"
+        for row, many in zip(rows, lost, strict=True)
+    ]
     words = [f"{capital(report.told.counted)} lost: {', '.join(who)}."]
     for name in dict.fromkeys(name for row in rows for name, _, _ in row.extra if name.lower() not in brief):
         held = [
@@ -311,7 +314,7 @@ def _troops(report: Report) -> list[Section]:
         note = (Para("An asterisk marks a unit that changed.", quiet=True),) if any(row.changes for row in mine) else ()
         rows = Rows(tuple(_unit(row, own) for row in mine))
         sections.append(Section("Your units" if told.seen else "All units", (*note, rows)))
-    if told.seen:
+    if told.seen or told.no_longer_seen:
         blocks: list[Block] = [Rows(tuple(_unit(row, 3 - own if own else 0) for row in told.seen))]
         if told.no_longer_seen:
             blocks.append(Rows(tuple(LetterRow("", text) for text in told.no_longer_seen)))

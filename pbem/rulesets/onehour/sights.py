@@ -36,7 +36,13 @@ def side_sights(battle: Battle, side: Side) -> SideSights[Unit]:
 
 def is_hidden(battle: Battle) -> bool:
     """Whether units are hidden in it, and it goes on: at its end all is laid open (OH-H9)."""
-    return battle.sights is not UNSET and battle.phase != "over"
+    return battle.sights is not UNSET and not battle.sights.opened and battle.phase != "over"
+
+
+def laid_open(battle: Battle) -> Battle:
+    """A branch on which what a side's view holds is all that there is to see."""
+    sights = sights_of(battle)
+    return battle if sights is None else replace(battle, sights=Sights(visibility=sights.visibility, opened=True))
 
 
 def as_known(unit: Unit, sighting: Sighting) -> Unit:

@@ -15,6 +15,7 @@ from pbem.rulesets.onehour.asks import AskOrders
 from pbem.rulesets.onehour.battle import Battle, Unit, lost_by, side_of_seat
 from pbem.rulesets.onehour.commands import Sheet
 from pbem.rulesets.onehour.facts import Charged, Refused, Shot
+from pbem.rulesets.onehour.sights import laid_open
 from pbem.rulesets.onehour.tables import ELIMINATED_AT
 
 CARRIED_OUT, NOT_CARRIED_OUT = "order carried out", "order not carried out"
@@ -26,7 +27,7 @@ def from_here(view: Battle, ask: Ask[Any]) -> Battle:
     """The view itself: its seat is asked first of all in its player turn.  Raises CannotTry for set-up and armies."""
     if not isinstance(ask, AskOrders):
         raise CannotTry("only orders can be tried out, not what goes before the first turn")
-    return view
+    return laid_open(view)
 
 
 def came(before: Battle, after: Battle, facts: Sequence[Fact[Battle]], seat: Seat, answer: Any) -> Came:  # noqa: ANN401  # a sheet

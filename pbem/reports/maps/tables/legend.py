@@ -1,7 +1,9 @@
 """The legend of what a table's map shows, and nothing else; the ruler.  Positions are sheet units (1200 wide)."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, Literal
+
+from msgspec.structs import replace
 
 from pbem.engine.mapstyle import SideLook
 from pbem.engine.table.measures import Hundredths, Tenths
@@ -56,7 +58,7 @@ def legend(
     """The legend of what is shown, and where it ends.  signs: of what was done, see ``Overlay``."""
     left, right = max(MARGIN, place.frame.left), place.frame.right - 6
     shapes = rule(left, right, top)
-    live = [one for one in chart.bases if one.ghost is None]
+    live = [one for one in chart.bases if one.ghost is None and one.seen is None]
     key, key_wide = _anatomy(min(live, key=lambda one: (one.look, one.code)), chart) if live else ([], 0.0)
     groups = [g for g in (_kinds(chart), _deeds(signs), _signs(chart), _grounds(chart, place)) if g]
     columns, rows = columns_within(groups, right - left - key_wide)
@@ -100,7 +102,7 @@ def _ruler(place: TableLayout, x: float, y: float) -> list[Shape]:
 
 
 def _kinds(chart: TableChart) -> list[KeyEntry]:
-    live = [one for one in chart.bases if one.ghost is None]
+    live = [one for one in chart.bases if one.ghost is None and one.seen != "body"]
     look: SideLook = min((one.look for one in live), default=1)
     shown = {one.symbol for one in live}
     return [
@@ -124,7 +126,7 @@ def _sample(symbol: str, look: SideLook) -> Base:
 def _footprint(base: Base, at: Point, wide: float = _ICON[0]) -> tuple[Shape, ...]:
     nowhere = SvgRect(0, 0, 0, 0)
     place = TableLayout(TableWindow(0, 0, 0, 0), wide / 4, 0, 0, (0, 0), 0, 0, nowhere, nowhere)
-    return (ShapeGroup((units.front(body_of(base, place), base.look), units.plate(base, place)), at[0], at[1] + 3),)
+    return (ShapeGroup((units.front(body_of(base, place), base), units.plate(base, place)), at[0], at[1] + 3),)
 
 
 def _deeds(signs: Mapping[Sign, SideLook]) -> list[KeyEntry]:
@@ -148,6 +150,10 @@ def _signs(chart: TableChart) -> list[KeyEntry]:
         entries.append(KeyEntry(36, lambda at: [marks.burst(at, 2, 1)], clean(chart.lost_words)))
     if chart.fallen:
         entries.append(KeyEntry(36, disc_icon("broken", "f-field", "s-ink", "c-ink", 15), "destroyed this turn"))
+    for grade, words in _GRADES.items():
+        looks = sorted({one.look for one in live if one.seen == grade})
+        if looks:
+            entries.append(KeyEntry(_ICON[0] + 4, _seen_icon(grade, looks[0]), words))
     turns = sorted({one.ghost for one in chart.bases if one.ghost is not None})
     if turns:
         words = f"last seen, turn {turns[0]}" if len(turns) == 1 else "last seen, by turn"
@@ -162,6 +168,16 @@ _STATES: Final = {
     "spent": "out of ammunition",
     "captured": "captured",
 }
+
+
+_GRADES: Final[Mapping[Literal["made out", "body"], str]] = {
+    "made out": "made out: kind and front", "body": "a body of troops",
+}  # fmt: skip
+
+
+def _seen_icon(grade: Literal["made out", "body"], look: SideLook) -> Callable[[Point], list[Shape]]:
+    """A unit that is not known, front up."""
+    return lambda at: list(_footprint(replace(_sample("foot", look), seen=grade), at))
 
 
 def _state_icon(mark: str) -> Callable[[Point], list[Shape]]:

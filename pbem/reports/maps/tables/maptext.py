@@ -88,7 +88,7 @@ def unit_told(chart: TableChart, base: Base, *, named: bool = True) -> str:
     figure = f"{clean(base.strength)} {clean(chart.strength_words)}"
     told = [
         f"{name} at {_place_words(chart, base.at.at)}",
-        f"facing {base.at.facing / 10:g} degrees",
+        f"facing {base.at.facing / 10:g} degrees" if base.seen != "body" else "",
         ", ".join(ground_at(chart, base.at.at)),
         "" if figure in base.told or not base.strength else figure,
         *(clean(text) for text in base.told),

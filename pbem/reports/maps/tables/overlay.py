@@ -87,7 +87,7 @@ def overlay(chart: TableChart, place: TableLayout) -> TableOverlay:
         names=[one.shape for one in named],
         below=[
             *(shape for way in ways for shape in way.below),
-            *(units.front(body, one.look) for one, body in zip(bases, bodies, strict=True)),
+            *(units.front(body, one) for one, body in zip(bases, bodies, strict=True)),
         ],
         ghosts=[UnitPiece(one, [units.ghost(one, place)], []) for one in ghosts],
         pieces=[

@@ -20,6 +20,7 @@ from pbem.reports.maps.shapes import (
     polyline,
     text_width,
 )
+from pbem.reports.maps.tables.seen import DASHES
 
 CODE: Final = 27.0
 """Size of a code: nine pixels on a phone of 400."""
@@ -84,7 +85,8 @@ def drawn(tag: Tag) -> list[Shape]:
     ink = INKS[base.look]
     stem = polyline((tag.foot, stem_end(tag)))
     shapes: list[Shape] = [Path(stem, "s-field", 5), Path(stem, f"s-{ink.line}", 2)]
-    shapes.append(ShapeGroup(tuple(cells(base.code, base.strength, base.look)), *tag.at))
+    shown = cells(base.code, base.strength, base.look) if base.seen is None else token(base)
+    shapes.append(ShapeGroup(tuple(shown), *tag.at))
     wide = sum(size_of(base))
     x, y = tag.at
     if base.lost:
@@ -100,6 +102,19 @@ def disc(mark: str, at: Point) -> Shape:
     if mark == "general":
         return Disc(*at, _BADGE, "m-star", "f-field", "s-ink", "c-ink")
     return Disc(*at, _BADGE, f"m-{mark}", "f-disc", "s-disc-mark", "c-disc-mark")
+
+
+def token(base: Base) -> list[Shape]:
+    """The tag of a unit that is not known, dashed as its outline is."""
+    code, ink = clean(base.code) or "?", INKS[base.look]
+    wide = size_of(base)[0]
+    rect = SvgRect(-wide / 2, -HIGH / 2, wide / 2, HIGH / 2)
+    d = box(rect) if base.look == 1 else cut_box(rect, _CUT)
+    return [
+        Path(d, "f-field s-field", 5.5),
+        Path(d, f"s-{ink.line}", 2.2, DASHES),
+        Text(code, 0, CODE * 0.36, CODE, f"bold f-{ink.line}", fit=text_width(code, CODE, "bold")),
+    ]
 
 
 def cells(code: str, strength: str, look: SideLook) -> list[Shape]:

@@ -19,6 +19,7 @@ from pbem.reports.maps.shapes import (
     polyline,
     text_width,
 )
+from pbem.reports.maps.tables import seen
 from pbem.reports.maps.tables.bodies import Body, body_of
 from pbem.reports.maps.tables.dress import dress
 from pbem.reports.maps.tables.layout import TableLayout
@@ -39,15 +40,19 @@ def outline(body: Body, look: SideLook, grown: float = 0) -> str:
     return box(rect) if look == 1 else cut_box(rect, cut_of(body))
 
 
-def front(body: Body, look: SideLook) -> Shape:
+def front(body: Body, base: Base) -> Shape:
     """The triangle at the middle of the front edge; it lies under every footprint, an enemy's in contact too."""
+    if base.seen is not None:
+        return seen.front(body, base)
     y, half = -body.deep / 2, min(_HALF_POINT, body.wide * 0.3)
     d = polyline(((-half, y + 1), (0, y - POINT), (half, y + 1)), closed=True)
-    return ShapeGroup((Path(d, "s-field", 4), Path(d, f"f-{INKS[look].edge}")), *body.at, body.degrees)
+    return ShapeGroup((Path(d, "s-field", 4), Path(d, f"f-{INKS[base.look].edge}")), *body.at, body.degrees)
 
 
 def plate(base: Base, place: TableLayout) -> Shape:
     """A footprint with the sign of its kind and its thick front edge."""
+    if base.seen is not None:
+        return seen.plate(base, place)
     body, look = body_of(base, place), base.look
     ink = INKS[look]
     d = outline(body, look)
@@ -88,7 +93,11 @@ def ghost(base: Base, place: TableLayout) -> Shape:
     return ShapeGroup(
         (
             ShapeGroup(
-                (Path(d, "f-ghost-fill s-field", 5), Path(d, "f-ghost-fill s-ghost", 2.2, "6,4.5")), turn=body.degrees
+                (
+                    Path(d, "f-ghost-fill s-field", 5),
+                    Path(d, "f-ghost-fill s-ghost", 2.2, seen.ghost_dashes(base.age)),
+                ),
+                turn=body.degrees,
             ),
             Text(words, 0, max(size, 15) * 0.36, max(size, 15), "bold f-ghost s-ghost-fill", halo=5),
         ),

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pbem.engine.chance import Chance
 from pbem.engine.fuzzing import Library, Setup
+from pbem.engine.sightings import Sights
 from pbem.engine.table.angles import ahead
 from pbem.engine.table.contact import meets
 from pbem.engine.table.edges import TableEdge, wholly_on
@@ -20,6 +21,8 @@ from pbem.rulesets.onehour.scenario.reader import scenario
 
 SCENARIOS = 6
 """One game of so many is a shipped scenario; they are long, and the random ones odder."""
+HIDDEN = 30
+"""In so many games of a hundred units are hidden."""
 TRIES = 12
 """Places made up for a unit before it stays in its line."""
 SIDES = ("south", "north")
@@ -38,7 +41,10 @@ def setup(chance: Chance, number: int, library: Library[Battle]) -> Setup[Battle
             battle = _set_up_by_players(battle)
     else:
         battle = random_position(chance)
-    return Setup(battle, battle.title, tuple(one.seat for one in battle.armies), wild=chance.odds(35))
+    wild = chance.odds(35)
+    if chance.odds(HIDDEN):
+        battle = replace(battle, sights=Sights(visibility=chance.pick((600, 1200, 2400, 3600))))
+    return Setup(battle, battle.title, tuple(one.seat for one in battle.armies), wild=wild)
 
 
 def _set_up_by_players(battle: Battle) -> Battle:

@@ -1,9 +1,11 @@
 """What is said of an order that stands: where a charge goes in, at what range and into what a shot goes, what either is
 worth on the average."""
 
+from msgspec import UNSET
+
 from pbem.engine.ids import StandId
 from pbem.engine.table.measures import say_inches
-from pbem.rulesets.onehour.battle import Battle
+from pbem.rulesets.onehour.battle import Battle, Unit
 from pbem.rulesets.onehour.commands import Charge, Shoot, TurnToFace
 from pbem.rulesets.onehour.facts import Charged, LeftTable, TurnedToFace
 from pbem.rulesets.onehour.fighting.chances import ExpectedBlow, kills, mean
@@ -50,7 +52,7 @@ def worth(battle: Battle, unit: StandId) -> str:
     if blow.doubled:
         reasons.append(f"doubled on the {blow.face}")
     halves = halves_of(halved=bool(blow.halved), doubled=blow.doubled)
-    return average(ExpectedBlow(blow.plus, halves), battle.units[blow.target].hits, reasons)
+    return average(ExpectedBlow(blow.plus, halves), battle.units[blow.target], reasons)
 
 
 def shot_remark(battle: Battle, order: Shoot) -> str:
@@ -64,16 +66,21 @@ def shot_remark(battle: Battle, order: Shoot) -> str:
 def aim_remark(battle: Battle, aim: Aim) -> str:
     """The same of a shot that may be made."""
     reasons = ["cover halves it"] if aim.cover else []
-    told = average(ExpectedBlow(0, 1 if aim.cover else 2), battle.units[aim.target].hits, reasons)
+    told = average(ExpectedBlow(0, 1 if aim.cover else 2), battle.units[aim.target], reasons)
     return f"range {say_inches(aim.range)}; {told}"
 
 
-def average(blow: ExpectedBlow, hits: int, reasons: list[str]) -> str:
-    """``3 hits on the average: pikes halve it``; and the chance to remove a unit that has so many hits."""
+def average(blow: ExpectedBlow, target: Unit, reasons: list[str]) -> str:
+    """``3 hits on the average: pikes halve it``; and the chance to remove the target.
+
+    Of a target that is not known (OH-H3) it is told as no more than about right, and without that chance.
+    """
     value = mean(blow)
     count = f"{value:.1f}".removesuffix(".0")
     told = f"{count} hit{'' if count == '1' else 's'} on the average"
-    chance = kills(blow, ELIMINATED_AT - hits)
+    if target.seen is not UNSET:
+        return f"about {told}: {target.id} is not known"
+    chance = kills(blow, ELIMINATED_AT - target.hits)
     if chance:
         told += f", removes it {round(100 * chance)} in 100"
     return f"{told} ({', '.join(reasons)})" if reasons else told

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec import UNSET
+
 from pbem.engine.ids import RuleId, Side
 from pbem.engine.table import objectives
 from pbem.engine.table.objectives import AreaToHold, Objective, Standing
@@ -63,6 +65,8 @@ def _nobody_left(battle: Battle) -> BattleEnded | None:
 
 
 def _anybody(battle: Battle, side: Side) -> bool:
+    if battle.sights is not UNSET and battle.sights.opened:
+        return True  # there may be more of it than was seen
     return any(unit.side == side and unit.state in {"on table", "to come"} for unit in battle.units.values())
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
+from msgspec import UNSET
+
 from pbem.engine.ids import Side, StandId
 from pbem.engine.mapstyle import SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
@@ -14,9 +16,12 @@ from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Battle, Feature, FeatureKind, Unit, lost_by, side_of_seat
 from pbem.rulesets.onehour.noticed import SeenMoving
 from pbem.rulesets.onehour.reporting.troops import left_of, states
-from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROAD_HALF_WIDTH
+from pbem.rulesets.onehour.sights import ghosts_of, is_hidden
+from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROAD_HALF_WIDTH, ROWS
 from pbem.rulesets.onehour.writing.wording import SYMBOLS
 
+MADE_OUT: Mapping[bool, str] = {False: "foot", True: "horse"}
+"""The symbol of a unit that is made out, by whether it is horse."""
 COVERS: Mapping[FeatureKind, Cover] = {
     "woods": "wood", "town": "town", "marsh": "marsh", "lake": "lake", "hill": "hill", "river": "river",
     "crossing": "crossing", "road": "road",
@@ -50,7 +55,10 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
             SideKey(one.letter, one.name, look(battle, one.id), lost_by(battle, one.id), one.break_at, "units")
             for one in battle.armies
         ),
-        bases=tuple(_base(turn, unit) for _, unit in sorted(battle.units.items()) if shown(unit)),
+        bases=(
+            *(_base(turn, unit) for _, unit in sorted(battle.units.items()) if shown(unit)),
+            *_ghosts(battle, side_of_seat(battle, turn.seat)),
+        ),
         tracks=tuple(tracks(ARROWS, turn.happenings)),
         touches=tuple(footing(battle, one.attacker).touches(one.target) for one in battle.contacts),
         fallen=tuple(
@@ -125,17 +133,28 @@ def _areas(battle: Battle, features: tuple[TableFeature, ...]) -> Iterator[Area]
             yield Area(kind="entry", shape=mouth, look=look(battle, units[0].side))
 
 
+def _ghosts(battle: Battle, side: Side | None) -> Iterator[Base]:
+    """Where units were last seen that are no longer in sight (OH-H5)."""
+    for name, ghost in ghosts_of(battle, side).items() if side is not None and is_hidden(battle) else ():
+        one = ghost.was
+        yield Base(
+            code=name, name=one.name, look=look(battle, one.side), symbol=SYMBOLS[one.type], at=one.pose,
+            width=one.width, depth=one.depth, strength="", ghost=ghost.turn, age=max(battle.turn - ghost.turn, 1),
+        )  # fmt: skip
+
+
 def _base(turn: SeatTurn[Battle], unit: Unit) -> Base:
     before = turn.before.units.get(unit.id)
     return Base(
         code=unit.id,
         name=unit.name,
         look=look(turn.after, unit.side),
-        symbol=SYMBOLS[unit.type],
+        symbol=SYMBOLS[unit.type] if unit.seen is UNSET else MADE_OUT[ROWS[unit.type].horse],
         at=unit.pose,
         width=unit.width,
         depth=unit.depth,
-        strength=str(left_of(unit)),
+        strength=str(left_of(unit)) if unit.seen is UNSET else "",
+        seen=unit.seen if unit.seen is not UNSET and unit.seen != "known" else None,
         marks=("spent",) if unit.out_of_ammo else (),
         lost=max(unit.hits - before.hits, 0) if before is not None else 0,
         told=states(turn.after, unit),

@@ -29,7 +29,7 @@ from pbem.rulesets.onehour.reporting.aims import ending
 from pbem.rulesets.onehour.reporting.brief import TurnHarvest, in_short
 from pbem.rulesets.onehour.reporting.halves import covered
 from pbem.rulesets.onehour.reporting.readings import hidden_units, primer, readings
-from pbem.rulesets.onehour.reporting.troops import rows, tallies
+from pbem.rulesets.onehour.reporting.troops import last_seen, rows, tallies
 from pbem.rulesets.onehour.sights import is_hidden
 from pbem.rulesets.onehour.writing.wording import named
 from pbem.rulesets.onehour.writing.writing import STANDING, order_text, standing_text
@@ -97,7 +97,7 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         not_done=tuple(teller.not_done),
         mine=rows(turn, mine),
         seen=rows(turn, mine, others=True) if mine is not None else (),
-        no_longer_seen=(),
+        no_longer_seen=last_seen(turn.after, mine),
         tallies=tallies(turn.after, mine),
         outcome=outcome(turn.after),
         acted=tuple(teller.acted),

@@ -1,5 +1,7 @@
 """The units of a one-hour battle as rows of a report, and how both sides are doing."""
 
+from msgspec import UNSET
+
 from pbem.engine.ids import Side
 from pbem.engine.reporting import Tally, UnitRow
 from pbem.engine.ruleset import SeatTurn
@@ -8,6 +10,7 @@ from pbem.engine.table.measures import say_degrees, say_inches
 from pbem.engine.wording import capital, plural
 from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of, fights_of, lost_by
 from pbem.rulesets.onehour.playing.ending import held
+from pbem.rulesets.onehour.sights import ghosts_of, is_hidden
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROWS
 from pbem.rulesets.onehour.writing.wording import ON_FACE, place
 
@@ -27,7 +30,9 @@ def tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
             for goal in battle.objectives
             if not goal.sides or one.id in goal.sides
         )
-        told.append(Tally(one.name, one.id == mine, lost_by(battle, one.id), one.break_at, extra, "units"))
+        part = is_hidden(battle) and one.id != mine
+        lost = lost_by(battle, one.id)
+        told.append(Tally(one.name, one.id == mine, lost, one.break_at, extra, "units", at_least=part))
     return tuple(sorted(told, key=lambda row: not row.mine)) if mine else tuple(told)
 
 
@@ -42,10 +47,10 @@ def _row(turn: SeatTurn[Battle], unit: Unit) -> UnitRow:
     return UnitRow(
         code=unit.id,
         name=unit.name,
-        kind=unit.type,
-        group="Horse" if ROWS[unit.type].horse else "Foot",
+        kind=unit.type if unit.seen is UNSET else unit.name,
+        group="Not known" if unit.seen == "body" else "Horse" if ROWS[unit.type].horse else "Foot",
         place=place(battle.table, unit.pose.at),
-        facing=say_degrees(unit.pose.facing),
+        facing=say_degrees(unit.pose.facing) if unit.seen != "body" else "not seen",
         strength=strength(unit),
         left=left_of(unit),
         start=ELIMINATED_AT,
@@ -56,6 +61,16 @@ def _row(turn: SeatTurn[Battle], unit: Unit) -> UnitRow:
     )
 
 
+def last_seen(battle: Battle, side: Side | None) -> tuple[str, ...]:
+    """``?2 some foot, last seen at 12,30 (C6) in turn 3``: who is no longer in sight of a side (OH-H5)."""
+    if side is None or not is_hidden(battle):
+        return ()
+    return tuple(
+        f"{name} {ghost.was.name}, last seen at {place(battle.table, ghost.was.pose.at)} in turn {ghost.turn}."
+        for name, ghost in ghosts_of(battle, side).items()
+    )
+
+
 def left_of(unit: Unit) -> int:
     """Hits that it can take before it is eliminated."""
     return max(ELIMINATED_AT - unit.hits, 0)
@@ -63,6 +78,8 @@ def left_of(unit: Unit) -> int:
 
 def strength(unit: Unit) -> str:
     """``9 of 15``."""
+    if unit.seen is not UNSET:
+        return "not known"
     return f"{left_of(unit)} of {ELIMINATED_AT}"
 
 
@@ -74,6 +91,8 @@ def states(battle: Battle, unit: Unit) -> tuple[str, ...]:
         return ("left the table",)
     if unit.state == "to place":
         return ("to be set up",)
+    if unit.seen is not UNSET:
+        return ("made out" if unit.seen == "made out" else "seen as no more than a body of troops",)
     states = [f"{say_inches(unit.width)} by {say_inches(unit.depth)} inches"] if _unusual(battle, unit) else []
     if unit.out_of_ammo:
         states.append("out of ammunition")
