@@ -137,6 +137,6 @@ def test_a_token_goes_on_to_mean_the_same_unit_once_it_is_known() -> None:
         line.body.batch.asks[0] for line in lines if line.kind == "answer" and line.body.batch.asks[0].seat == seat
     )
     unit = next(one for one in sorted(after.units) if after.units[one].side == seat)
-    reading = RULES.language.read(after, ask, f"standing {unit} target {fact.before}")
+    reading = RULES.language.read(after, ask, f"standing {unit} shoot {fact.before}")
     assert reading.problems == ()
     assert f"{fact.unit}" in reading.text

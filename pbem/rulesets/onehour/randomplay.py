@@ -236,7 +236,7 @@ def _any_orders(view: Battle, side: Side, chance: Chance) -> tuple[Order, ...]:
 
 def _any_order(view: Battle, unit: Unit, chance: Chance) -> Order:
     """Something that can be written for a unit."""
-    enemies = sorted(one for one in view.units if view.units[one].side != unit.side)
+    enemies = sorted(one for one in view.units if view.units[one].side != unit.side) or [unit.id]  # none in sight
     at = Spot(Hundredths(chance.below(view.table.width + 1)), Hundredths(chance.below(2) * view.table.depth))
     orders: tuple[Order, ...] = (
         Move(unit=unit.id, legs=_any_legs(chance)),
