@@ -178,3 +178,24 @@ def test_only_what_can_be_read_is_seen_with_a_seats_eyes(watched: Watched) -> No
         assert watched.umpire.get(f"/g/{watched.game}{path}").status_code == 404
     token = watched.umpire.client.post(f"/g/{watched.game}/as/south", data={})
     assert token.status_code in {400, 405}
+
+
+def test_the_umpire_orders_for_a_seat_on_a_page(watched: Watched) -> None:
+    here = f"{watched.page}/orders/north"
+    assert f'href="{here}"' in watched.umpire.get(watched.page).text
+    read = watched.umpire.send(here, here, do="check", text="N02 turn 4\nN03 dance", reason="")
+    assert read.status_code == 200
+    assert "As it would be read N02 turn 4" in plain(read.text)
+    assert "N03 dance" in plain(read.text)
+    refused = watched.umpire.send(here, here, do="submit", text="N02 turn 4", reason="")
+    assert (refused.status_code, "Write your reason" in plain(refused.text)) == (409, True)
+    assert "N02 turn 4" in refused.text
+    assert watched.umpire.send(here, here, do="submit", text="N02 turn 4", reason="Tom rang").location == watched.page
+    words = plain(watched.umpire.get(watched.page).text)
+    assert "Orders for North are filed; its player gets a copy." in words
+    assert "version 1 by the umpire" in words
+    tom = watched.desk.visitor(watched.desk.tom)
+    assert "by the umpire" in plain(tom.get(f"/g/{watched.game}").text)
+    assert "Tom rang" not in watched.ines.get(f"/g/{watched.game}").text
+    assert watched.ines.get(here).status_code == 404
+    assert watched.umpire.get(f"{watched.page}/orders/east").status_code == 404

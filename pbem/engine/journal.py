@@ -191,7 +191,7 @@ class Submitted(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     seat: Seat
     number: int
     door: str
-    """Mail, web, api, aide."""
+    """Mail, web, api, aide; umpire for orders that the umpire gives on the seat's behalf."""
     text: str
     """The whole text that now stands, canonical."""
     answer: A | None
@@ -203,6 +203,8 @@ class Submitted(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     by: str = ""
     sent: str = ""
     """This submission as it came."""
+    reason: str | msgspec.UnsetType = msgspec.UNSET
+    """The umpire's, for orders given on the seat's behalf; left out of all others."""
 
 
 class Clocked(msgspec.Struct, frozen=True, kw_only=True):

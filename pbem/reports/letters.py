@@ -463,7 +463,8 @@ def _came(ack: Ack) -> str:
     if ack.version is None or not ack.changed:
         return ""
     zone = ack.heading.zone
-    came = f"This is version {ack.version.number} of your orders, by {ack.version.door}, {local(ack.version.at, zone)}"
+    door = "the umpire" if ack.version.door == "umpire" else ack.version.door
+    came = f"This is version {ack.version.number} of your orders, by {door}, {local(ack.version.at, zone)}"
     return f"{came}; it replaces version {ack.before.number}." if ack.before else f"{came}."
 
 

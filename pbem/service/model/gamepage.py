@@ -69,7 +69,7 @@ class Stands(msgspec.Struct, frozen=True):
     """Number of the version, from 1."""
 
     door: str
-    """Where it came in: ``mail``, ``web``, ``api`` or ``aide``."""
+    """Where it came in: ``mail``, ``web``, ``api``, ``aide`` or ``umpire``."""
 
     at: datetime
     """When it was filed, UTC."""

@@ -205,7 +205,7 @@ def stands_of(work: Work, seat: Seat, zone: str = "") -> Stands | None:
     filed = work.desk.filed[seat]
     at = from_iso(filed.at)
     told = times.local(at, zone or zone_of_seat(work, seat))
-    by = deputy_name(work, seat, filed.by)
+    by = deputy_name(work, seat, filed.by) if submission.door != "umpire" else ""
     return Stands(submission.number, submission.door, at, told, submission.final, submission.text, by)
 
 

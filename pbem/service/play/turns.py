@@ -29,10 +29,10 @@ from pbem.service.play.running import close_batch, guarded, play_on
 from pbem.service.play.work import Also, Work, open_game
 from pbem.service.services import Services, retried
 
-DOORS = frozenset({"mail", "web", "api"})
-"""The doors persons use; the aide has his own."""
+DOORS = frozenset({"mail", "web", "api", "umpire"})
+"""The doors persons use; the aide has his own.  umpire: for a seat, by its umpire."""
 
-WHOLE_TEXT_DOORS = frozenset({"web", "api"})
+WHOLE_TEXT_DOORS = frozenset({"web", "api", "umpire"})
 """Doors through which the whole sheet comes: what is not in it is taken back.  A mail changes only what it names."""
 
 LONGEST_TEXT = 20_000
@@ -153,6 +153,7 @@ def submit(
     as_is: bool = True,
     alongside: Alongside | None = None,
     opened: Work | None = None,
+    reason: str = "",
 ) -> Receipt:
     """A seat's orders, or its words ready, not ready, extend, withdraw.  One transaction; always one receipt.
 
@@ -162,8 +163,8 @@ def submit(
     for none (None: not named): where another came in between that says something else, nothing is filed.  at: when it
     arrived (default now); deadlines go by it, and so does which of two submissions is the later.  late_too: taken even
     after the deadline, as its umpire says.  as_is: whether orders with gaps or with lines not read are
-    made final, too.  opened: the game as its door has opened it; where another writer has come in since, it is opened
-    again.
+    made final, too.  reason: the umpire's, for orders given on a seat's behalf.  opened: the game as its door has
+    opened it; where another writer has come in since, it is opened again.
     Raises UnknownGame, Conflict when writers keep coming first, StoreUnavailable.
     """
     if door not in DOORS:
@@ -175,7 +176,7 @@ def submit(
 
     def attempt() -> Receipt:
         work = replace(at_hand.pop(), now=now) if at_hand else open_game(services, game, now)
-        receipt = _Filing(work, seat, door, by, replaces, late_too, base, as_is).take(text, ready, turn)
+        receipt = _Filing(work, seat, door, by, replaces, late_too, base, as_is, reason).take(text, ready, turn)
         also = (alongside(msgspec.structs.replace(receipt, page=page_of(work, seat))),) if alongside else ()
         if work.drafts or also:
             work.write(*also)
@@ -271,11 +272,11 @@ class _Filing:
 
     def __init__(
         self, work: Work, seat: Seat, door: str, by: str, replaces: bool, late_too: bool, base: int | None,
-        as_is: bool,
+        as_is: bool, reason: str = "",
     ) -> None:  # fmt: skip
         self.work, self.seat, self.door, self.by = work, seat, door, by
         self.replaces, self.late_too, self.base = replaces, late_too, base
-        self.as_is = as_is
+        self.as_is, self.reason = as_is, reason
         self.clash: OrdersClash | None = None
         self.gaps: tuple[FormLine, ...] = ()
         work.chair(seat)
@@ -399,7 +400,7 @@ class _Filing:
         number = desk.filed[self.seat].number + 1 if self.seat in desk.filed else 1
         body = Submitted(
             ask=desk.open.seq, seat=self.seat, number=number, door=self.door, text=text, answer=answer, final=final,
-            withdrawn=withdrawn, by=self.by, sent=sent,
+            withdrawn=withdrawn, by=self.by, sent=sent, reason=self.reason or msgspec.UNSET,
         )  # fmt: skip
         self.work.note("orders", self.seat, body)
 

@@ -24,6 +24,12 @@ from pbem.service.umpire.rights import RIGHTS, Right, may
 from pbem.service.umpire.timing import cannot_nudge
 from pbem.store.tables import GameState, PlayerId
 
+DOORS = {
+    "mail": "by mail", "web": "on the web", "api": "by program", "umpire": "by the umpire",
+    "aide": "by the aide-de-camp",
+}  # fmt: skip
+"""How orders came in."""
+
 LETTERS = 8
 """Letters shown, the newest."""
 
@@ -53,6 +59,8 @@ class SeatStand(msgspec.Struct, frozen=True, kw_only=True):
     nudged: str
     """When the umpire had them reminded last; '' for never in this turn."""
     can_nudge: bool
+    can_order: bool
+    """Whether an umpire can give orders for it now."""
     missed: int
     """Turns missed in a row."""
 
@@ -166,13 +174,13 @@ def _bounced(session: Session, work: Work) -> dict[Seat, str]:
 def _stand(work: Work, chair: Chair, bounced: str, zone: str) -> SeatStand:
     desk, seat = work.desk, chair.seat
     stands, nudged = stands_of(work, seat, zone), desk.nudged.get(seat, "")
-    door = {"mail": "by mail", "web": "on the web", "api": "by program", "aide": "by the aide-de-camp"}
     return SeatStand(
         seat=seat, title=chair.title, name=chair.person.name if chair.person else "", aide=chair.aide,
         state=_state(work, seat),
-        told=f"version {stands.number} {door[stands.door]}, {stands.told}" if stands else "",
+        told=f"version {stands.number} {DOORS[stands.door]}, {stands.told}" if stands else "",
         checks=checks_of(work, seat), bounced=bounced,
         nudged=times.local(from_iso(nudged), zone) if nudged else "", can_nudge=not cannot_nudge(work, seat),
+        can_order=work.state == "running" and not chair.aide and asked(desk, seat) is not None,
         missed=desk.misses.get(seat, Misses()).running,
     )  # fmt: skip
 

@@ -59,7 +59,7 @@ def move_deadline(services: Services, game: GameId, due: datetime, reason: str, 
 
     Raises NotUmpire, NoTime, UnknownGame.
     """
-    why = _reason(reason)
+    why = reason_of(reason)
 
     def act(work: Work) -> None:
         desk = work.desk
@@ -95,7 +95,7 @@ def pause(services: Services, game: GameId, until: str, reason: str, by: PlayerI
 
     All players are told.  Raises NotUmpire, NoTime, UnknownGame.
     """
-    why = _reason(reason)
+    why = reason_of(reason)
 
     def act(work: Work) -> None:
         bad = no_pause(work) or bad_day(work, until)
@@ -112,7 +112,7 @@ def pause(services: Services, game: GameId, until: str, reason: str, by: PlayerI
 
 def go_on(services: Services, game: GameId, reason: str, by: PlayerId) -> None:
     """End a pause, also one that the players agreed; all players are told.  Raises NotUmpire, NoTime, UnknownGame."""
-    why = _reason(reason)
+    why = reason_of(reason)
 
     def act(work: Work) -> None:
         if work.desk.rest is None or not rests(work.options, work.desk, work.now):
@@ -129,7 +129,7 @@ def run_now(services: Services, game: GameId, reason: str, by: PlayerId) -> bool
 
     Raises NotUmpire, NoTime, UnknownGame.
     """
-    why, fine = _reason(reason), []
+    why, fine = reason_of(reason), []
 
     def act(work: Work) -> None:
         desk = work.desk
@@ -180,8 +180,8 @@ def _done(services: Services, game: GameId, by: PlayerId, act: Callable[[Work], 
     retried(attempt)
 
 
-def _reason(text: str) -> str:
-    """Plain words.  Raises NoTime for none, or too many."""
+def reason_of(text: str) -> str:
+    """An umpire's reason, in plain words.  Raises NoTime for none, or too many."""
     words = " ".join(plain_words(text).split())
     if not words:
         raise NoTime("write your reason; it is kept with the game and shown when it is over")
