@@ -199,3 +199,26 @@ def test_the_umpire_orders_for_a_seat_on_a_page(watched: Watched) -> None:
     assert "Tom rang" not in watched.ines.get(f"/g/{watched.game}").text
     assert watched.ines.get(here).status_code == 404
     assert watched.umpire.get(f"{watched.page}/orders/east").status_code == 404
+
+
+def test_every_player_sees_who_umpires(watched: Watched) -> None:
+    name_co_umpire(watched.desk.services, watched.game, "helen@example.org", ["look"], watched.geoff)
+    assert "umpire Geoff Gale" in plain(watched.ines.get(f"/g/{watched.game}").text)
+    words = plain(watched.ines.get(f"/g/{watched.game}/table").text)
+    assert "Umpire · Geoff Gale" in words
+    assert "Helped by helen." in words
+
+
+def test_the_page_says_what_a_side_does_not_know_of_hidden_units(watched: Watched) -> None:
+    seats = {SOUTH: watched.desk.ines, NORTH: watched.desk.tom}
+    options = Options(sight="hidden")
+    game = new_game(watched.desk.services, "onehour/harrow-down", seats, options, seed=b"x", umpire=watched.geoff)
+    page = watched.umpire.get(f"/g/{game}/umpire").text
+    words = plain(page)
+    south = words[words.index("What does each side know?") : words.index("Who umpires")].partition("North Does not")[0]
+    assert "South Does not see 6 units: N01 Red regiment (23,30 (D6))" in south
+    assert "Sees, without knowing what it is: ?1 many horse, 7.5,30 (B6)" in south
+    seen, true = (watched.umpire.get(f"/g/{game}/umpire/map-{eyes}.svg").text for eyes in ("south", "umpire"))
+    assert ">N01<" in true
+    assert ">N01<" not in seen
+    assert "N01" not in watched.umpire.get(f"/g/{game}/as/south").text

@@ -69,8 +69,9 @@ def table(game: str) -> str:
     work, seat = my_game(game)
     talk = table_talk(work, seat, reader(work, seat))
     return render_template(
-        "web/table.html", game=work.game, name=name_of(work, seat), talk=talk, options=work.options, umpire=work.umpire
-    )
+        "web/table.html", game=work.game, name=name_of(work, seat), talk=talk, options=work.options, umpire=work.umpire,
+        co_umpires=[one for one in work.umpires if one != work.umpire],
+    )  # fmt: skip
 
 
 @pages.post("/g/<game>/table")
