@@ -9,6 +9,7 @@ import pytest
 
 from pbem.engine.ids import GameId
 from pbem.service.agreements.letterbook import write_letter
+from pbem.service.agreements.pacts import concede
 from pbem.service.options import Options
 from pbem.service.people.hints import no_more_hints
 from pbem.service.people.seats import ensure_player
@@ -222,3 +223,20 @@ def test_the_page_says_what_a_side_does_not_know_of_hidden_units(watched: Watche
     assert ">N01<" in true
     assert ">N01<" not in seen
     assert "N01" not in watched.umpire.get(f"/g/{game}/as/south").text
+
+
+def test_what_the_umpire_did_is_laid_open_at_the_end(watched: Watched) -> None:
+    services, game = watched.desk.services, watched.game
+    watched.umpire.get(f"/g/{game}/as/south")
+    watched.umpire.send(watched.page, watched.page, do="extend", days="2", reason="Tom is ill")
+    assert watched.ines.get(f"/g/{game}/debrief").status_code != 200
+    concede(services, game, SOUTH, watched.desk.ines)
+    for words in (
+        plain(watched.ines.get(f"/g/{game}/debrief").text),
+        plain(watched.umpire.get(f"/g/{game}/as/south/debrief").text),
+    ):
+        assert "What the umpire did" in words
+        assert "Deadlines and pauses: 1 · Looks at a side’s pages: 1" in words
+        assert "Tom is ill" in words
+        assert "The pages of South were seen." in words
+    assert f"/g/{game}/as/south/debrief" in watched.umpire.get(watched.page).text

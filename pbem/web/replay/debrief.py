@@ -3,8 +3,10 @@
 from flask import Blueprint, render_template
 
 from pbem.reports.maps import chart_alt
+from pbem.service.play.work import open_game
 from pbem.service.replay.debrief import debrief
 from pbem.service.replay.replay import Closed
+from pbem.service.umpire.account import account_of
 from pbem.web.door import my_seat, services
 from pbem.web.replay.replay import closed
 
@@ -15,5 +17,7 @@ pages.register_error_handler(Closed, closed)
 @pages.get("/g/<game>/debrief")
 def show(game: str) -> str:
     """The field at the end, every seat's orders, the letters, the dice."""
-    laid = debrief(services(), *my_seat(game))
-    return render_template("web/debrief.html", laid=laid, alt=chart_alt(laid.chart))
+    where, seat = my_seat(game)
+    laid = debrief(services(), where, seat)
+    umpires = account_of(open_game(services(), where), laid.zone)
+    return render_template("web/debrief.html", laid=laid, alt=chart_alt(laid.chart), umpires=umpires)

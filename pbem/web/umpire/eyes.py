@@ -17,6 +17,7 @@ pages = Blueprint("eyes", __name__)
 READABLE = frozenset({
     *("games.show", "games.turn", "games.board", "board.ground", "glances.of_game"),
     *("talk.letters", "talk.table", "replay.show", "replay.ground", "questions.show", "versions.show", "dice.show"),
+    *("debrief.show", "downloads.drawing"),
 })  # fmt: skip
 """The pages of a seat that an umpire may see."""
 

@@ -1,0 +1,128 @@
+"""What the umpires of a game did, for its players when the battle is over: each act with its reason, and how many."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from typing import Any, Literal
+
+import msgspec
+from sqlmodel import col, select
+
+from pbem.clock import from_iso
+from pbem.engine.ids import UMPIRE, Seat
+from pbem.engine.journal import Clocked, Pacted, Ruled, Seated, Submitted
+from pbem.reports.times import day_words, local
+from pbem.service.model.deskfold import NotedEntry, read_all
+from pbem.service.play.work import Work
+from pbem.store import journal
+from pbem.store.tables import Player
+
+KINDS = ("ruling", "clock", "pact", "orders", "seat")
+"""Journal entries that an umpire's acts are among."""
+
+What = Literal["ruling", "time", "orders", "look", "seat"]
+"""A ruling; something about time; orders for a seat; a seat's pages seen; who umpires."""
+
+
+class UmpireAct(msgspec.Struct, frozen=True, kw_only=True):
+    """An act of an umpire's."""
+
+    at: datetime
+    """When, UTC."""
+    what: What
+    by: str
+    """Name of who did it; '' where the journal does not say."""
+    said: str
+    """What was done, in a sentence."""
+    reason: str
+    """'' for acts that need none."""
+
+
+class UmpireAccount(msgspec.Struct, frozen=True, kw_only=True):
+    """All acts of a game's umpires, the oldest first."""
+
+    acts: tuple[UmpireAct, ...]
+    counts: Mapping[What, int]
+    """How many of each kind there were."""
+
+
+class NotOver(Exception):
+    """The battle goes on: what its umpires did is laid open at its end."""
+
+
+def account_of(work: Work, zone: str) -> UmpireAccount:
+    """What the umpires did.  zone: the reader's.  Raises NotOver while the battle goes on."""
+    if work.state != "over":
+        raise NotOver(f"what the umpires of {work.title} did is laid open when the battle is over")
+    with work.services.db.reading() as session:
+        notes = read_all(work.rules.codec, journal.load_kinds(session, work.game, KINDS))
+        people = session.exec(select(Player).where(col(Player.id).in_({_who(one) for one in notes} - {""}))).all()
+    names = {str(row.id): row.name for row in people}
+    acts = tuple(act for note in notes for act in _Acts(work, names, zone).of(note))
+    return UmpireAccount(acts=acts, counts=Counter(one.what for one in acts))
+
+
+def _who(note: NotedEntry) -> str:
+    """Id of the person an entry names."""
+    body = note.body
+    if isinstance(body, Ruled):
+        return body.act.by if body.act is not msgspec.UNSET else ""
+    if isinstance(body, Seated):
+        return body.who
+    by = body.by if isinstance(body, Clocked | Submitted) else ""
+    return "" if by is msgspec.UNSET else by
+
+
+class _Acts:
+    """The acts in entries, in words."""
+
+    def __init__(self, work: Work, names: Mapping[str, str], zone: str) -> None:
+        self.work, self.names, self.zone = work, names, zone
+
+    def of(self, note: NotedEntry) -> Iterator[UmpireAct]:
+        """The act an entry is, if it is one."""
+        found = self._found(note.body)
+        if found is not None:
+            what, said, reason = found
+            by = self.names.get(_who(note), "") if what != "seat" else ""
+            yield UmpireAct(at=from_iso(note.at), what=what, by=by, said=said, reason=reason)
+
+    def _found(self, body: Any) -> tuple[What, str, str] | None:  # noqa: ANN401  # a body of any kind
+        if isinstance(body, Ruled) and body.act is not msgspec.UNSET:
+            return "ruling", "; ".join(body.act.said.splitlines()), body.reason
+        if isinstance(body, Clocked) and body.by is not msgspec.UNSET:
+            return self._clock(body)
+        if isinstance(body, Pacted) and body.reason is not msgspec.UNSET:
+            return "time", self._pause(body), body.reason
+        if isinstance(body, Submitted) and body.reason is not msgspec.UNSET:
+            return "orders", f"Version {body.number} for {self._title(body.seat)}.", body.reason
+        return self._seat(body) if isinstance(body, Seated) else None
+
+    def _clock(self, body: Clocked) -> tuple[What, str, str]:
+        if body.act == "nudged":
+            return "time", f"{self._title(Seat(body.note))} was reminded.", ""
+        if body.act == "passed":
+            return "time", "The turn was played with what stood.", body.note
+        return "time", f"The deadline was set to {local(from_iso(body.due), self.zone)}.", body.note
+
+    def _pause(self, body: Pacted) -> str:
+        if body.act == "ended":
+            return "The pause was ended."
+        until = f"until {day_words(date.fromisoformat(body.until))}" if body.until else "without a last day"
+        return f"The game was paused {until}."
+
+    def _seat(self, body: Seated) -> tuple[What, str, str] | None:
+        name = self.names.get(body.who, "")
+        if body.act == "looked":
+            return "look", f"The pages of {self._title(body.seat)} were seen.", ""
+        if body.seat != UMPIRE:
+            return None
+        words = {
+            "umpire": f"{name} became the umpire.", "no umpire": "The umpire gave the seat up.",
+            "co-umpire": f"{name} became a co-umpire, or got other rights.",
+            "no co-umpire": f"{name} was a co-umpire no longer.",
+        }  # fmt: skip
+        return "seat", words[body.act], ""
+
+    def _title(self, seat: Seat) -> str:
+        return self.work.chair(seat).title
