@@ -42,6 +42,8 @@ COMMANDS: Mapping[str, Later] = {
     "reach": Later("mail", "reach", "List addresses that mail comes back from."),
     "resume": Later("playing", "resume", "Let a stopped GAME go on, once its cause is mended."),
     "retry": Later("mail", "retry", "Handle a held or quarantined MAIL again."),
+    "rewind": Later("ruling", "rewind", "Turn GAME back to an event, for its umpire; every player is told."),
+    "rule": Later("ruling", "ruling", "Rule in GAME, for its umpire."),
     "run": Later("starting", "run", "Play on this machine, against the aide-de-camp."),
     "scenario": Later("proofs", "scenario", "Check scenario files."),
     "serve": Later("starting", "serve", "Serve the web pages alone, to try a configuration."),

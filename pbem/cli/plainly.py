@@ -27,7 +27,10 @@ KNOWN = frozenset(
         "pbem.service.outgoing.alarm.ClockRuns",
         "pbem.service.people.addresses.AddressRefused",
         "pbem.service.play.games.BadGame",
+        "pbem.service.umpire.rights.NotUmpire",
+        "pbem.service.umpire.rulings.NoRuling",
         "pbem.service.umpire.seats.BadUmpire",
+        "pbem.service.umpire.turnback.NoTurningBack",
         "pbem.service.play.work.UnknownGame",
         "pbem.store.errors.StoreError",
     }
