@@ -13,8 +13,8 @@ from pbem.rulesets import snaphance
 from pbem.rulesets.snaphance.fighting.group_attack import attack_together, foes, pairings
 from pbem.rulesets.snaphance.state.asks import AskStand, StandChoice
 from pbem.rulesets.snaphance.state.battle import Battle, type_of
-from pbem.rulesets.snaphance.state.facts import Contact, Shot, StandBegan, Struck
-from tests.snaphance_positions import a_play, facts_of, position, seeded, stand
+from pbem.rulesets.snaphance.state.facts import StandBegan
+from tests.snaphance_positions import position, seeded, stand
 from tests.test_snaphance_melee import consistent
 
 B1, B2, B3, R1, R2 = (StandId(code) for code in ("b1", "b2", "b3", "r1", "r2"))
@@ -73,50 +73,6 @@ def choosing(**whom: str) -> Any:
         return Given(ask.default, "default")
 
     return decide
-
-
-def three() -> Battle:
-    """Three against a Pike block and a stand of shot: b2 faces both."""
-    return position([
-        stand("b1", "ps", -1, 1), stand("b2", "ps", 0, 1), stand("b3", "ps", 1, 1), stand("r1", "swiss", 0, 0, 3),
-        stand("r2", "shot", 1, 0, 3),
-    ])  # fmt: skip
-
-
-def test_w15_the_one_that_meets_the_block_alone_fights_it() -> None:
-    pairs = pairings(three(), (B1, B2, B3))
-    assert dict(pairs)[B1] == R1, "b1 has nobody else"
-    assert len(pairs) == 2
-
-
-def test_a_spare_attacker_is_asked_whom_it_supports_against() -> None:
-    battle = position([
-        stand("b1", "ps", 0, 2, 0), stand("b2", "ps", 0, 1), stand("b3", "ps", 2, -1, 4), stand("b4", "ps", 2, 0, 4),
-        stand("r1", "ps", 0, 0, 3), stand("r2", "ps", 1, 0, 3),
-    ])  # fmt: skip
-    attackers = (B2, B3, StandId("b4"))
-    pairs = pairings(battle, attackers)
-    spare = next(one for one in attackers if one not in dict(pairs))
-    options = [enemy for enemy in foes(battle, spare) if enemy in dict(pairs).values()]
-    for wanted in options:
-        play = Play(
-            snaphance.RULES, battle, (), step=1, branch=0, next_seq=2, dice=seeded(3),
-            decide=choosing(**{str(spare): str(wanted)}),
-        )  # fmt: skip
-        attack_together(play, attackers, "attack")
-        helped = {blow.enemy for blow in facts_of(play, Struck) if spare in blow.supports}
-        assert helped <= {wanted}
-
-
-def test_contacts_of_all_come_before_any_fire() -> None:
-    play = a_play(
-        three(), ("melee", (1,) * 6), ("melee", (1,) * 7), ("fire.defensive", (1,) * 5), ("melee", (1,) * 9),
-        ("melee", (1,) * 4),
-    )  # fmt: skip
-    attack_together(play, (B1, B2, B3), "attack")
-    kinds = [type(d.body.fact) for d in play.drafts if d.kind == "fact" and isinstance(d.body.fact, Contact | Shot)]
-    assert kinds == [Contact, Contact, Shot]
-    assert not play._dice.rolls  # type: ignore[attr-defined]  # the tape of a_play
 
 
 @settings(max_examples=60)

@@ -9,21 +9,20 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.hexes import Facing, Hex
+from pbem.engine.hexes import Hex
 from pbem.engine.ids import Side, StandId
 from pbem.engine.play import Waiting, advance, audit
 from pbem.rulesets import snaphance
 from pbem.rulesets.snaphance.deciding.standing import decide, silent
-from pbem.rulesets.snaphance.fighting.reactions import charges, opportunity_shot
 from pbem.rulesets.snaphance.language.asking import describe
 from pbem.rulesets.snaphance.language.language import read, write
 from pbem.rulesets.snaphance.language.offering import offers
-from pbem.rulesets.snaphance.playing.checking import check_item, check_orders
+from pbem.rulesets.snaphance.playing.checking import check_item
 from pbem.rulesets.snaphance.playing.choices import choices
 from pbem.rulesets.snaphance.playing.sequence import carry_out
 from pbem.rulesets.snaphance.playing.turns import stand_turn
 from pbem.rulesets.snaphance.state import facts as f
-from pbem.rulesets.snaphance.state.asks import AskOrders, AskReaction, AskYesNo, Reaction, Response
+from pbem.rulesets.snaphance.state.asks import AskOrders, AskReaction, Reaction, Response
 from pbem.rulesets.snaphance.state.battle import Battle, Pace
 from pbem.rulesets.snaphance.state.commands import (
     Act,
@@ -36,8 +35,6 @@ from pbem.rulesets.snaphance.state.commands import (
     Opportunity,
     Sheet,
     StandingOrder,
-    StandOrders,
-    TurnTo,
     When,
 )
 from tests.snaphance_positions import a_play, facts_of, opened, play_out, position, seeded, stand
@@ -153,29 +150,6 @@ def test_whether_horse_gives_up_its_charge(value: str, die: int, aborts: bool) -
     assert not (aborts and facts_of(play, f.Contact))
 
 
-def test_by_default_it_waits_for_one_that_may_yet_come_closer() -> None:  # D16
-    stands = [stand("b1", "shot", 0, 3), stand("r1", "shot", 0, 0, 3, opportunity=True)]
-    play = a_play(position(stands))
-    stand_turn(play, B1, (forward((0, 2)), Hold()))
-    assert facts_of(play, f.Shot) == []
-    assert play.battle.stands[R1].opportunity
-
-
-def test_a_charger_that_is_hit_asks_its_own_side_only() -> None:
-    stands = [stand("b1", "gendarmes", 0, 2), stand("r1", "reiters", 0, 0, 3, opportunity=True)]
-    heard: list[Ask[Any]] = []
-
-    def listening(view: Battle, ask: Ask[Any]) -> Given[Any]:
-        heard.append(ask)
-        return Given(ask.default, "default")
-
-    rolls = [("fire.opportunity", (6, 1, 1, 1)), ("morale.fire", (6,)), ("fire.defensive", ONES)]
-    play = a_play(position(stands), *rolls, ("melee", (1,) * 4), ("melee", ONES), decide=listening)
-    stand_turn(play, B1, (Charge(target=R1),))
-    (abort,) = [ask for ask in heard if isinstance(ask, AskYesNo) and ask.matter == "abort_if_hit"]
-    assert (abort.seat, abort.other, abort.lost) == ("blue", "r1", 1)
-
-
 # --- who is asked, and what ------------------------------------------------------------------------------------------
 
 
@@ -189,18 +163,6 @@ def test_one_question_names_all_that_may_answer() -> None:  # 3.18b, 1
     assert ask.options == (Response(R1, "fire", B1), Response(R2, "charge", B1))
     assert ask.dice == (5, 0)
     assert ask.default == Reaction((Response(R1, "fire", B1),))
-
-
-def test_nobody_is_asked_about_a_step_that_gives_no_cause() -> None:  # SN-Q33
-    stands = [stand("b1", "ps", 0, 9), stand("r1", "shot", 0, 0, 3, opportunity=True)]
-    assert [one for one in asked(position(stands), forward((0, 8))) if isinstance(one, AskReaction)] == []
-
-
-def test_the_side_that_moves_never_answers() -> None:  # SN-6.0e
-    stands = [
-        stand("b1", "shot", 0, 2), stand("b2", "horse", 2, 2, opportunity=True), stand("r1", "shot", 0, 0, 3),
-    ]  # fmt: skip
-    assert asked(position(stands), Fire(target=R1)) == []
 
 
 def test_a_reaction_has_its_rules() -> None:  # SN-6.2c
@@ -288,23 +250,6 @@ def test_a_reaction_that_is_not_open_is_told() -> None:
 # --- going on and staying on -----------------------------------------------------------------------------------------
 
 
-def test_it_is_offered_and_accepted_where_it_may_be_played() -> None:
-    battle = position([stand("b1", "horse", 0, 0), stand("r1", "ps", 0, -9, 3)])
-    assert choices(battle, B1).opportunity
-    assert check_orders(battle, StandOrders(B1, (Opportunity(), forward((0, -1))))) == ()
-    late = check_orders(battle, StandOrders(B1, (forward((0, -1)), Opportunity())))
-    assert [(one.no.rules, one.certain) for one in late] == [(("SN-6.1a",), True)]
-
-
-def test_where_the_scenario_leaves_it_out_it_is_neither_offered_nor_taken() -> None:
-    battle = harrow_down()
-    code = StandId("S03")
-    assert not choices(battle, code).opportunity
-    (objection,) = check_orders(battle, StandOrders(code, (Opportunity(),)))
-    assert objection.no.why == "the scenario leaves opportunity out"
-    assert objection.certain
-
-
 @pytest.mark.parametrize(("die", "waits"), [(4, True), (3, False)])
 def test_a_group_waits_by_one_line_and_one_die(die: int, waits: bool) -> None:  # SN-4.9b, SN-Q22, SN-6.1b
     both = GroupWait((B1, StandId("b2")))
@@ -329,14 +274,6 @@ def test_a_group_that_waits_is_a_line_of_a_sheet() -> None:
     assert "SN-1.4c" in problem.rules or "SN-4.9a" in problem.rules
 
 
-def test_what_follows_a_passed_test_falls_away_silently() -> None:
-    play = a_play(position([stand("b1", "horse", 0, 0)]), ("order_test.opportunity", (6,)))
-    stand_turn(play, B1, (Opportunity(), forward((0, -1))))
-    assert facts_of(play, f.Refused) == []
-    assert play.battle.stands[B1].opportunity
-    assert play.battle.stands[B1].hex == Hex(0, 0)
-
-
 @pytest.mark.parametrize("actions", [(), (Hold(),), (Opportunity(),)])
 def test_it_goes_on_waiting_without_a_new_test(actions: tuple[Act, ...]) -> None:  # SN-Q34
     battle = position([stand("b1", "shot", 0, 0, opportunity=True), stand("r1", "ps", 0, -2, 3)])
@@ -346,55 +283,7 @@ def test_it_goes_on_waiting_without_a_new_test(actions: tuple[Act, ...]) -> None
     assert facts_of(play, f.Shot) == []
 
 
-def test_its_one_point_of_turning_is_for_as_long_as_it_waits() -> None:  # SN-6.1c
-    play = a_play(position([stand("b1", "horse", 0, 0, opportunity=True)]))
-    stand_turn(play, B1, (TurnTo(to=Facing(1)),))
-    assert (play.battle.stands[B1].opportunity, play.battle.stands[B1].opp_turned) == (True, True)
-    again = a_play(f.RoundBegan(round=2).apply(play.battle))
-    stand_turn(again, B1, (TurnTo(to=Facing(2)),))
-    assert not again.battle.stands[B1].opportunity
-
-
-def test_turning_to_an_attacker_is_turning_too() -> None:  # SN-4.6d, SN-6.1c
-    waits = position([stand("b1", "horse", 0, 0, opportunity=True)])
-    for far, kept in ((1, True), (2, False)):
-        turned = f.Turned(stand=B1, start=Facing(0), to=Facing(far), free=True).apply(waits)
-        assert turned.stands[B1].opportunity is kept
-    once = f.Turned(stand=B1, start=Facing(0), to=Facing(1), free=True).apply(waits)
-    assert not f.Turned(stand=B1, start=Facing(1), to=Facing(0), free=True).apply(once).stands[B1].opportunity
-
-
-def test_a_turn_before_a_march_is_part_of_that_march() -> None:
-    play = a_play(position([stand("b1", "horse", 0, 0, opportunity=True)]))
-    stand_turn(play, B1, (TurnTo(to=Facing(1)), forward((1, 0))))
-    assert not play.battle.stands[B1].opportunity
-    assert play.battle.stands[B1].hex == Hex(1, 0)
-
-
-def test_disorder_and_an_evasion_end_it() -> None:  # SN-6.1c
-    battle = position([stand("r1", "skirm", 0, 0, 3, opportunity=True)])
-    assert not f.Disordered(stand=R1, cause="a test").apply(battle).stands[R1].opportunity
-    fled = f.Stepped(stand=R1, start=Hex(0, 0), to=Hex(0, -1), facing=Facing(3), how="evade")
-    assert not fled.apply(battle).stands[R1].opportunity
-
-
-def test_an_evader_does_not_answer_as_well() -> None:  # 3.18b, 2; D13
-    stands = [stand("b1", "shot", 0, 2), stand("r1", "skirm", 0, 0, 3, opportunity=True)]
-    battle = position(stands, sheets=ordered("evade_fire", "always"))
-    play = a_play(battle, ("fire.fire", (1, 1, 1)), decide=decide)
-    stand_turn(play, B1, (Fire(target=R1),))
-    assert [shot.shooter for shot in facts_of(play, f.Shot)] == ["b1"]
-    assert facts_of(play, f.Evaded)
-
-
 # --- charges ---------------------------------------------------------------------------------------------------------
-
-
-def test_reach_is_a_first_move_of_forward_steps() -> None:  # SN-Q33
-    near = position([stand("b1", "ps", 0, 4), stand("r1", "horse", 0, 0, 3, opportunity=True)])
-    far = position([stand("b1", "ps", 0, 5), stand("r1", "horse", 0, 0, 3, opportunity=True)])
-    assert {way.battle.stands[R1].hex for way in charges(near, R1, B1)} == {Hex(0, 3)}
-    assert charges(far, R1, B1) == ()
 
 
 def test_no_bonus_without_a_step() -> None:  # SN-10.3f
@@ -404,13 +293,6 @@ def test_no_bonus_without_a_step() -> None:  # SN-10.3f
     stand_turn(play, B1, (Fire(target=R1),))
     (mine,) = [blow for blow in facts_of(play, f.Struck) if blow.stand == R1]
     assert [(term.name, term.value) for term in mine.terms] == [("strength", 5)]
-
-
-def test_shot_beside_a_friendly_combat_stand_fires_on_horse_next_to_it() -> None:  # SN-7.4.2a, SN-Q35
-    alone = [stand("b1", "horse", 0, 1), stand("r1", "shot", 0, 0, 3, opportunity=True)]
-    assert "SN-7.4.2a" in opportunity_shot(position(alone), R1, B1, charging=False).rules  # type: ignore[union-attr]  # the story has such a line
-    supported = position([*alone, stand("r2", "ps", -1, 0, 3)])
-    assert opportunity_shot(supported, R1, B1, charging=False).dice == 5  # type: ignore[union-attr]  # the story has such a line
 
 
 def test_the_orders_after_a_charge_on_it_fall_away() -> None:  # SN-Q33

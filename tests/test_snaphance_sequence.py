@@ -7,13 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
-from pbem.engine.dice import SeededDice
 from pbem.engine.hexes import Facing, Hex, key
-from pbem.engine.ids import UMPIRE, CommanderId, GameId, GroupId, Seat, Side, StandId
-from pbem.engine.journal import fold, story_of
-from pbem.engine.play import Waiting, advance, audit
+from pbem.engine.ids import UMPIRE, CommanderId, Seat, Side, StandId
+from pbem.engine.journal import fold
+from pbem.engine.play import audit
 from pbem.rulesets import snaphance
-from pbem.rulesets.snaphance.deciding.standing import decide, silent
+from pbem.rulesets.snaphance.deciding.standing import decide
 from pbem.rulesets.snaphance.moving.movement import No
 from pbem.rulesets.snaphance.playing.checking import check_item, check_orders
 from pbem.rulesets.snaphance.playing.choices import choices
@@ -23,7 +22,7 @@ from pbem.rulesets.snaphance.playing.turns import stand_turn
 from pbem.rulesets.snaphance.standing.decisions import STANDING
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.asks import AskGroup, AskOrders, AskWay, AskYesNo, GroupChoice, Way, YesNo
-from pbem.rulesets.snaphance.state.battle import Battle, HexObjective, group_stands
+from pbem.rulesets.snaphance.state.battle import Battle, group_stands
 from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
@@ -41,11 +40,9 @@ from pbem.rulesets.snaphance.state.commands import (
     TurnTo,
     When,
 )
-from pbem.rulesets.snaphance.state.objectives import in_hand
 from pbem.scenarios import load_scenario
 from tests.snaphance_positions import a_play, facts_of, opened, play_out, position, seeded, stand
 
-SOUTH, NORTH = Side("south"), Side("north")
 B1, B2, R1 = StandId("b1"), StandId("b2"), StandId("r1")
 
 
@@ -56,18 +53,6 @@ def harrow_down(pace: str = "round") -> Battle:
 
 
 # --- whole games -----------------------------------------------------------------------------------------------------
-
-
-def quiet(view: Battle, ask: Ask[Any]) -> Any:
-    return silent(view, ask).answer
-
-
-@pytest.mark.parametrize("pace", ["round", "activation", "ask me"])
-def test_two_silent_seats_play_to_the_end(pace: str) -> None:
-    run, _ = play_out(harrow_down(pace), 1, quiet)
-    assert run.stop is None
-    assert (run.battle.phase, run.battle.round) == ("over", 10)
-    assert audit(snaphance.RULES, run.story, seeded(1)) == []
 
 
 class Randomly:
@@ -209,92 +194,6 @@ def test_orders_that_the_check_accepts_are_not_refused_when_nothing_comes_betwee
         assert failed or fought, draft.body.fact
 
 
-# --- the round -------------------------------------------------------------------------------------------------------
-
-
-def test_the_first_round_asks_both_sides_together_and_sealed() -> None:
-    run = advance(snaphance.RULES, opened(harrow_down()), next_seq=2, dice=seeded(1), decide=decide)
-    assert isinstance(run.stop, Waiting)
-    assert run.stop.batch.sealed
-    assert [ask.seat for ask in run.stop.batch.asks] == ["south", "north"]
-    assert run.battle.round == 1
-
-
-def test_at_pace_activation_each_group_is_ordered_when_its_turn_comes() -> None:
-    run = advance(snaphance.RULES, opened(harrow_down("activation")), next_seq=2, dice=seeded(1), decide=silent)
-    asks = [d.body.batch.asks for d in run.drafts if d.kind == "answer"]
-    groups = [ask.group for batch in asks for ask in batch if isinstance(ask, AskOrders)]
-    assert len(groups) == 40
-    assert None not in groups
-
-
-def test_equal_totals_are_thrown_again_with_the_same_declarations() -> None:
-    battle = position([stand("b1", "ps", 0, 0), stand("r1", "ps", 0, -9)], phase="declare", active_side=None)
-    play = a_play(
-        battle, ("initiative", (3, 4)), ("initiative", (1, 6)), ("initiative", (6, 6)), ("initiative", (6, 5))
-    )
-    script(play)
-    tie, won = facts_of(play, f.DiceOff)
-    assert (tie.winner, won.winner) == (None, "blue")
-    assert play.battle.active_group == "blue.All"
-
-
-def test_a_side_without_groups_left_declares_nothing_and_nobody_rolls() -> None:
-    battle = position([stand("b1", "ps", 0, 0), stand("r1", "ps", 0, -9)], phase="declare", active_side=None)
-    moved = f.ActivationEnded(group=GroupId("red.All")).apply(battle)
-    play = a_play(moved)
-    script(play)
-    assert facts_of(play, f.DiceOff) == []
-    assert facts_of(play, f.GroupActivated)[0].group == "blue.All"
-
-
-def test_a_fallen_general_is_replaced_before_the_next_dice_off() -> None:
-    battle = position(
-        [stand("b1", "ps", 0, 0), stand("b2", "ps", 5, 0), stand("r1", "ps", 0, -9)],
-        generals={"bg": (0, 0, "b1"), "rg": (0, -9, "r1")}, phase="declare", active_side=None,
-    )  # fmt: skip
-    fallen = f.CommanderKilled(commander="bg").apply(battle)  # type: ignore[arg-type]  # a plain name will do
-    play = a_play(fallen, ("initiative", (4, 4)), ("initiative", (3, 4)))
-    script(play)
-    off = facts_of(play, f.DiceOff)[0]
-    assert (off.bonus[Side("blue")], off.winner) == (-2, "red")
-    (new,) = facts_of(play, f.CommanderReplaced)
-    assert new.with_stand == "b1"
-
-
-def test_an_objective_needs_to_be_held_with_no_enemy_next_to_it() -> None:
-    hill = (Hex(0, 0), Hex(5, 0))
-    battle = position(
-        [stand("b1", "ps", 1, 0), stand("r1", "ps", 5, 1)], objectives=(HexObjective("Hill", hill, 2, 1),),
-        holders={key(one): Side("blue") for one in hill},
-    )  # fmt: skip
-    assert in_hand(battle, Side("blue"), battle.objectives[0]) == (Hex(0, 0),)
-
-
-@pytest.mark.parametrize(("need", "ended"), [(2, "objective"), (3, None)])
-def test_an_objective_wins_at_the_end_of_its_round(need: int, ended: str | None) -> None:
-    hill = (Hex(0, 0), Hex(1, 0), Hex(9, 0))
-    battle = position(
-        [stand("b1", "ps", 0, 0), stand("r1", "ps", 9, 1)], objectives=(HexObjective("Hill", hill, need, 1),),
-        holders={key(one): Side("blue") for one in hill}, phase="declare", active_side=None,
-    )  # fmt: skip
-    for group in sorted(battle.groups):
-        battle = f.ActivationEnded(group=group).apply(battle)
-    play = a_play(battle)
-    script(play)
-    assert (play.battle.ended, play.battle.winner) == ((ended, "blue") if ended else (None, None))
-    assert play.battle.round == (1 if ended else 2)
-
-
-@pytest.mark.parametrize(("lost", "winner"), [((3, 1), "north"), ((2, 2), None)])
-def test_at_the_limit_the_side_that_has_lost_less_wins(lost: tuple[int, int], winner: str | None) -> None:
-    battle = harrow_down()
-    for code, points in zip(("S01", "N01"), lost, strict=True):
-        battle = f.StrengthLost(stand=StandId(code), lost=1, sp=(4,), points=points, cause="a test").apply(battle)
-    run = advance(snaphance.RULES, opened(battle), next_seq=2, dice=seeded(5), decide=silent)
-    assert run.battle.winner == winner or run.battle.ended == "broken"
-
-
 # --- a stand's turn --------------------------------------------------------------------------------------------------
 
 
@@ -302,35 +201,6 @@ def turn_of(battle: Battle, actions: tuple[Act, ...], *rolls: tuple[str, tuple[i
     play = a_play(battle, *rolls)
     stand_turn(play, B1, actions)
     return play
-
-
-def test_without_orders_a_stand_rallies_and_fires_at_the_nearest() -> None:
-    battle = position([stand("b1", "shot", 0, 0, disordered=True), stand("r1", "ps", 0, -2, 3),
-                       stand("r2", "ps", 0, -3, 3)])  # fmt: skip
-    play = turn_of(battle, (), ("order_test.rally", (4,)), ("fire.fire", (1, 1, 1, 1, 1)))
-    assert [shot.target for shot in facts_of(play, f.Shot)] == ["r1"]
-    (fired,) = facts_of(play, f.StandingOrderFired)
-    assert (fired.decision, fired.value, fired.by_default) == ("idle", "act", True)
-    assert play.battle.stands[B1].doing.over
-
-
-@pytest.mark.parametrize(("value", "rolls"), [("hold", 0), ("rally", 1), ("fire", 1)])
-def test_the_idle_standing_order(value: str, rolls: int) -> None:
-    battle = position([stand("b1", "shot", 0, 0, disordered=True), stand("r1", "ps", 0, -2, 3)],
-                      sheets={Side("blue"): Sheet(standing=(StandingOrder("idle", value, stand=B1),))})  # fmt: skip
-    tapes: dict[str, list[tuple[str, tuple[int, ...]]]] = {
-        "hold": [], "rally": [("order_test.rally", (6,))], "fire": [("fire.fire", (1, 1, 1, 1))],
-    }  # fmt: skip
-    play = turn_of(battle, (), *tapes[value])
-    assert len([d for d in play.drafts if d.kind == "roll"]) == rolls
-
-
-def test_a_failed_rally_rallies_but_ends_the_turn() -> None:  # SN-9.0a
-    battle = position([stand("b1", "horse", 0, 0, disordered=True)])
-    play = turn_of(battle, (Rally(), Go(how="forward", path=(Hex(0, -1),))), ("order_test.rally", (3,)))
-    one = play.battle.stands[B1]
-    assert (one.disordered, one.hex, one.doing.over) == (False, Hex(0, 0), True)
-    assert facts_of(play, f.Refused)[0].rules == ("SN-9.0a", "SN-Q5")
 
 
 @pytest.mark.parametrize(
@@ -345,21 +215,6 @@ def test_a_disordered_stand_rallies_before_its_orders_unless_told_otherwise(valu
     assert play.battle.stands[B1].hex == Hex(0, -1)
 
 
-def test_firing_twice_or_moving_twice_after_firing_is_refused() -> None:  # SN-4.0c
-    battle = position([stand("b1", "shot", 0, 0), stand("r1", "ps", 0, -3, 3)])
-    shots = ("fire.fire", (1, 1, 1))
-    play = turn_of(battle, (Fire(then_move=True), Fire(), Go(how="backward", path=(Hex(0, 1),)),
-                            Go(how="backward", path=(Hex(0, 2),), again=True)), shots)  # fmt: skip
-    assert [one.rules[0] for one in facts_of(play, f.Refused)] == ["SN-4.0c", "SN-4.0c"]
-    assert play.battle.stands[B1].hex == Hex(0, 1)
-
-
-def test_a_move_after_a_shot_has_to_be_declared_with_it() -> None:  # SN-7.2c
-    battle = position([stand("b1", "shot", 0, 0), stand("r1", "ps", 0, -3, 3)])
-    play = turn_of(battle, (Fire(), Go(how="backward", path=(Hex(0, 1),))), ("fire.fire", (1, 1, 1, 1)))
-    assert "SN-7.2c" in facts_of(play, f.Refused)[0].rules
-
-
 def test_opportunity_is_refused_where_the_scenario_leaves_it_out() -> None:
     from pbem.rulesets.snaphance.state.commands import Opportunity
 
@@ -367,41 +222,6 @@ def test_opportunity_is_refused_where_the_scenario_leaves_it_out() -> None:
     (told,) = facts_of(play, f.Refused)
     assert told.rules == ("SN-6.1a",)
     assert told.why == "the scenario leaves opportunity out"
-
-
-def test_a_stand_turns_to_an_enemy_on_its_flank_when_its_orders_do_not_move_it() -> None:  # SN-4.6d, D34
-    battle = position([stand("b1", "ps", 0, 0, 0), stand("r1", "ps", 1, 0, 4)])
-    play = turn_of(battle, (Hold(),))
-    one = play.battle.stands[B1]
-    assert (one.facing, one.disordered) == (1, False)
-    marching = turn_of(battle, (Go(how="forward", path=(Hex(0, -1),)),))
-    assert marching.battle.stands[B1].facing == 0
-
-
-def test_conditions_are_judged_when_the_stands_turn_comes() -> None:
-    battle = position([stand("b1", "horse", 0, 0), stand("r1", "ps", 0, -4, 3)], phase="activation")
-    order = StandOrders(B1, (When(EnemyWithin(3, "foot"), (Hold(),), (Go(how="forward", path=(Hex(0, -1),)),)),))
-    for distance, expected in ((4, Hex(0, -1)), (3, Hex(0, 0))):
-        near = position([stand("b1", "horse", 0, 0), stand("r1", "ps", 0, -distance, 3)],
-                        sheets={Side("blue"): Sheet(orders=(order,))})  # fmt: skip
-        play = a_play(near)
-        script(play)
-        assert play.battle.stands[B1].hex == expected
-    assert battle.phase == "activation"
-
-
-def test_orders_of_the_other_groups_wait() -> None:
-    group = GroupId("blue.Other")
-    battle = position(
-        [stand("b1", "horse", 0, 0), stand("b2", "horse", 4, 0, group=group)],
-        sheets={Side("blue"): Sheet(orders=(
-            StandOrders(B2, (TurnTo(to=1),)), StandOrders(B1, (TurnTo(to=1),)),  # type: ignore[arg-type]  # a plain facing
-        ))},
-    )  # fmt: skip
-    play = a_play(battle)
-    script(play)
-    assert (play.battle.stands[B1].facing, play.battle.stands[B2].facing) == (1, 0)
-    assert play.battle.next_order == 2
 
 
 def test_skirmishers_break_off() -> None:  # SN-10.5g
@@ -459,51 +279,6 @@ def test_standing_orders_answer(decision: Any, value: str, ask: AskYesNo, answer
     assert value in given.note
 
 
-def test_a_stands_standing_order_goes_before_its_groups_and_its_sides() -> None:
-    sheet = Sheet(standing=(
-        StandingOrder("evade", "never", stand=B1), StandingOrder("evade", "always", group=GroupId("blue.All")),
-        StandingOrder("evade", "always"),
-    ))  # fmt: skip
-    view = position([stand("b1", "dragoons", 0, 0), stand("b2", "dragoons", 1, 0), stand("r1", "horse", 0, -2)],
-                    sheets={Side("blue"): sheet})  # fmt: skip
-    given = decide(view, asking("evade"))
-    assert given is not None
-    assert given.answer == YesNo(yes=False)
-
-
-@pytest.mark.parametrize(("value", "path"), [("max", 3), ("min", 1), ("2", 2)])
-def test_retreat_distance(value: str, path: int) -> None:
-    options = tuple(tuple(Hex(0, r) for r in range(1, n + 1)) for n in (1, 2, 3))
-    sheet = Sheet(standing=(StandingOrder("retreat_distance", value), StandingOrder("retreat_side", "right")))
-    view = position([stand("b1", "ps", 0, 0)], sheets={Side("blue"): sheet})
-    ask = AskWay(seat=Seat("blue"), default=Way(options[2]), matter="retreat", stand=B1, other=None, options=options)
-    given = decide(view, ask)
-    assert given is not None
-    assert len(given.answer.path) == path
-
-
-def test_orders_and_unbid_groups_wait_for_the_player() -> None:
-    view = position([stand("b1", "ps", 0, 0)], pace="activation")
-    group = AskGroup(seat=Seat("blue"), options=(GroupId("blue.All"), GroupId("blue.Other")),
-                     default=GroupChoice(GroupId("blue.All")))  # fmt: skip
-    assert decide(view, AskOrders(seat=Seat("blue"), round=1, default=Sheet())) is None
-    assert decide(view, group) is None
-    assert silent(view, group).by == "deadline"
-    bids = position([stand("b1", "ps", 0, 0), stand("b2", "ps", 3, 0, group=GroupId("blue.Other"))], pace="ask me",
-                    sheets={Side("blue"): Sheet(bids=(GroupId("blue.Gone"), GroupId("blue.Other")))})  # fmt: skip
-    given = decide(bids, group)
-    assert given is not None
-    assert given.answer.group == "blue.Other"
-
-
-def test_silence_keeps_bids_and_standing_orders_and_orders_nothing() -> None:
-    sheet = Sheet(bids=(GroupId("blue.All"),), orders=(StandOrders(B1, (Hold(),)),),
-                  standing=(StandingOrder("evade", "never"),))  # fmt: skip
-    view = position([stand("b1", "ps", 0, 0)], sheets={Side("blue"): sheet})
-    given = silent(view, AskOrders(seat=Seat("blue"), round=2, default=Sheet()))
-    assert given.answer == Sheet(bids=sheet.bids, standing=sheet.standing)
-
-
 def test_every_decision_has_its_words_and_a_default_among_them() -> None:
     assert all(one.default in one.values for one in STANDING.values())
 
@@ -520,28 +295,7 @@ def test_a_view_holds_nothing_of_the_other_sides_orders() -> None:
     assert snaphance.RULES.state.view(battle, Seat("passer-by")).sheets == {}
 
 
-def test_dice_do_not_depend_on_how_the_story_was_cut() -> None:
-    """The same seed gives the same game whoever is asked, and when."""
-    whole = advance(snaphance.RULES, opened(harrow_down()), next_seq=2, dice=seeded(9), decide=silent)
-    run, _ = play_out(harrow_down(), 9, quiet)
-    assert fold(run.story.lines) == whole.battle
-    assert story_of(run.story.lines).lines == run.story.lines
-    assert SeededDice(b"9", GameId("g"), ()).throw("0/1/melee:b1#1", "melee", "b1", 2)[1] == "seed"  # type: ignore[arg-type]  # a plain key
-
-
 # --- orders for the next turn, and what skirmishers must do first ----------------------------------------------------
-
-
-def test_orders_are_judged_for_a_turn_that_has_not_begun() -> None:
-    """Whatever its stand and its general did in the last one."""
-    battle = position([stand("b1", "horse", 0, 0), stand("b2", "horse", 4, 0)], generals={"bg": (0, 0, None)})
-    spent = replace(
-        battle, phase="orders", active_group=None,
-        stands={s: replace(one, moved=True, doing=replace(one.doing, over=True)) for s, one in battle.stands.items()},
-        commanders={c: replace(one, helped="b1", bound=True, move_used=True) for c, one in battle.commanders.items()},
-    )  # fmt: skip
-    assert check_item(spent, CommanderOrders(CommanderId("bg"), join=B2)) == ()
-    assert check_orders(spent, StandOrders(B1, (Go(how="forward", path=(Hex(0, -1),)),))) == ()
 
 
 def test_a_general_bound_to_a_stand_may_attach_himself_to_it_and_to_no_other() -> None:  # SN-3.1b, SN-3.1c

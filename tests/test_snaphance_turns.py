@@ -10,22 +10,19 @@ from pbem.engine.hexes import Direction, Facing, Hex, key, neighbour
 from pbem.engine.ids import MeleeId, Side, StandId
 from pbem.engine.play import Waiting, advance
 from pbem.rulesets.snaphance import RULES
-from pbem.rulesets.snaphance.fighting.pursuit import pursues_by_default
 from pbem.rulesets.snaphance.fighting.retreat import MOST_OFFERED, Escape, offered
 from pbem.rulesets.snaphance.moving.arrivals import come_on
 from pbem.rulesets.snaphance.moving.movement import Yes
 from pbem.rulesets.snaphance.playing.sequence import script
 from pbem.rulesets.snaphance.playing.turns import stand_turn
 from pbem.rulesets.snaphance.special.edge import edges_at
-from pbem.rulesets.snaphance.special.shot_platoon import in_platoon
 from pbem.rulesets.snaphance.state import facts as f
-from pbem.rulesets.snaphance.state.asks import AskGroup, AskReaction, AskYesNo, Reaction, YesNo
+from pbem.rulesets.snaphance.state.asks import AskGroup, AskReaction, Reaction
 from pbem.rulesets.snaphance.state.battle import Arrival, Battle, Melee
 from pbem.rulesets.snaphance.state.commands import (
     Act,
     CameTo,
     Charge,
-    Fight,
     Fire,
     Go,
     GroupMove,
@@ -40,7 +37,7 @@ from pbem.rulesets.snaphance.state.commands import (
     TurnTo,
     When,
 )
-from pbem.rulesets.snaphance.state.special_rules import Loot, ShotPlatoon
+from pbem.rulesets.snaphance.state.special_rules import Loot
 from tests.snaphance_positions import a_play, facts_of, opened, position, seeded, stand
 from tests.test_snaphance_sequence import harrow_down
 
@@ -175,35 +172,6 @@ def test_a_standing_order_stops_further_moves(value: str | None, hex_: Hex) -> N
     assert play.battle.stands[B1].disordered is (value == "1")
 
 
-# --- melees -----------------------------------------------------------------------------------------------------------
-
-
-def in_melee(**more: Any) -> Battle:
-    melee = Melee(id=MeleeId("m1"), stands={BLUE: B1, Side("red"): R1}, initiator=B1)
-    return position([stand("b1", "ps", 0, 1), stand("r1", "ps", 0, 0, 3)], melees={melee.id: melee}, **more)
-
-
-def test_a_melee_that_is_not_ordered_is_fought_last_and_once() -> None:  # SN-Q20, D35
-    play = a_play(in_melee(), ("melee", (1,) * 6), ("melee", (1,) * 6))
-    for _ in range(3):
-        script(play)
-    assert len(facts_of(play, f.MeleeDecided)) == 1
-    assert len(facts_of(play, f.ActivationEnded)) == 1
-
-
-def test_a_melee_that_is_ordered_is_fought_at_its_place_and_not_again() -> None:
-    play = played(in_melee(), (StandOrders(B1, (Fight(),)),), ("melee", (1,) * 6), ("melee", (1,) * 6))
-    script(play)
-    assert len(facts_of(play, f.MeleeDecided)) == 1
-    assert len(facts_of(play, f.ActivationEnded)) == 1
-
-
-def test_a_stand_in_a_melee_does_not_march() -> None:  # SN-4.6e
-    play = turned(in_melee(), (Go(how="backward", path=(Hex(0, 2),)),))
-    assert "SN-4.6e" in facts_of(play, f.Refused)[0].rules
-    assert play.battle.stands[B1].hex == Hex(0, 1)
-
-
 # --- groups -----------------------------------------------------------------------------------------------------------
 
 
@@ -242,25 +210,7 @@ def test_a_group_goes_on_without_one_that_has_fallen_on_the_way() -> None:  # SN
     assert play.battle.stands[B2].hex == Hex(1, 2)
 
 
-def test_orders_for_stands_that_have_acted_are_refused() -> None:  # SN-1.4e
-    battle = position([stand("b1", "horse", 0, 0)])
-    play = played(battle, (StandOrders(B1, (AHEAD,)), StandOrders(B1, (TurnTo(to=Facing(1)),))))
-    script(play)
-    assert "SN-1.4e" in facts_of(play, f.Refused)[0].rules
-    assert (play.battle.stands[B1].hex, play.battle.stands[B1].facing) == (Hex(0, -1), 0)
-
-
 # --- facing an attacker, breaking off ---------------------------------------------------------------------------------
-
-
-def test_a_stand_may_leave_its_attacker_on_its_flank() -> None:  # D34
-    battle = position([stand("b1", "ps", 0, 0, 0), stand("r1", "ps", 1, 0, 4)])
-
-    def stays(view: Battle, ask: Ask[Any]) -> Given[Any]:
-        return Given(YesNo(yes=False) if isinstance(ask, AskYesNo) else ask.default, "player")
-
-    assert turned(battle, (Hold(),), decide=stays).battle.stands[B1].facing == 0
-    assert turned(battle, (Hold(),)).battle.stands[B1].facing == 1
 
 
 def test_of_two_attackers_it_faces_the_stronger_and_none_when_one_is_in_front() -> None:  # SN-4.6d
@@ -268,39 +218,6 @@ def test_of_two_attackers_it_faces_the_stronger_and_none_when_one_is_in_front() 
     assert turned(position([stand("b1", "ps", 0, 0, 0), *two]), (Hold(),)).battle.stands[B1].facing == 5
     ahead = stand("r3", "ps", 0, -1, 3)
     assert turned(position([stand("b1", "ps", 0, 0, 0), *two, ahead]), (Hold(),)).battle.stands[B1].facing == 0
-
-
-def test_a_free_turn_to_an_attacker_is_only_for_the_start_of_the_turn() -> None:  # SN-4.6d, SN-Q70
-    battle = position([stand("b1", "swiss", 0, 1, 0), stand("r1", "ps", 1, 0, 4)])
-    play = turned(battle, (AHEAD_OF_IT, TurnTo(to=Facing(2))))
-    one = play.battle.stands[B1]
-    assert (one.facing, one.disordered) != (2, False)
-
-
-AHEAD_OF_IT = Go(how="forward", path=(Hex(0, 0),))
-
-
-# --- what a victor does unasked ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("enemy", "away", "pursues"), [
-    ({}, 3, False), ({}, 4, True), ({"disordered": True}, 3, True), ({"kind": "skirm"}, 3, True),
-])  # fmt: skip
-def test_cavalry_pursues_by_default_unless_a_fresh_enemy_is_near(
-    enemy: dict[str, Any], away: int, pursues: bool
-) -> None:
-    kind = enemy.pop("kind", "ps")
-    battle = position([stand("b1", "horse", 0, 0), stand("r1", kind, 0, -away, 3, **enemy)])
-    assert pursues_by_default(battle, B1) is pursues
-    assert not pursues_by_default(position([stand("b1", "ps", 0, 0)]), B1)
-
-
-def test_an_enemy_in_a_melee_is_not_fresh() -> None:  # D29
-    melee = Melee(id=MeleeId("m1"), stands={BLUE: B2, Side("red"): R1})
-    battle = position(
-        [stand("b1", "horse", 0, 0), stand("b2", "ps", 1, -2), stand("r1", "ps", 1, -3, 3)], melees={melee.id: melee}
-    )  # fmt: skip
-    assert pursues_by_default(battle, B1)
 
 
 # --- flags of what was done -----------------------------------------------------------------------------------------
@@ -384,13 +301,6 @@ def unless_a_group(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
 # --- special rules, and ways there are very many of ------------------------------------------------------------------
 
 
-def test_platoons_stand_beside_those_they_support() -> None:
-    rule = ShotPlatoon(platoons=(R2,), beside=(R1,))
-    for away, there in ((1, True), (2, False)):
-        battle = position([stand("r1", "horse", 0, 0), stand("r2", "skirm", away, 0)], special=(rule,))
-        assert in_platoon(battle, R2, R1) is there
-
-
 @pytest.mark.parametrize(("hex_", "edges"), [
     (Hex(0, 0), ("top", "left")), (Hex(9, 0), ("top", "right")), (Hex(-1, 3), ("left",)), (Hex(0, 1), ("left",)),
     (Hex(-3, 7), ("bottom", "left")), (Hex(6, 7), ("bottom", "right")), (Hex(8, 3), ("right",)), (Hex(4, 3), ()),
@@ -433,11 +343,6 @@ def test_ground_by_which_a_stand_enters_disorders_it_once(disordered: bool, told
     entered = come_on(battle, B1)
     assert isinstance(entered, Yes)
     assert len([one for one in entered.facts if isinstance(one, f.Disordered)]) == told_of
-
-
-def test_an_enemy_beside_it_that_looks_away_is_no_attacker() -> None:  # SN-4.6d
-    battle = position([stand("b1", "ps", 0, 0, 0), stand("r1", "ps", 1, 0, 1)])
-    assert turned(battle, (Hold(),)).battle.stands[B1].facing == 0
 
 
 def test_a_group_whose_stands_have_later_orders_is_not_done() -> None:  # SN-4.0c
