@@ -21,6 +21,7 @@ from pbem.engine.journal import (
     Pressed,
     Questioned,
     Revealed,
+    Rewound,
     Seated,
     Submitted,
     Unasked,
@@ -71,7 +72,7 @@ class _Desk:
         self.checks: Mapping[str, Callable[[Entry, Any], Iterator[str]]] = {
             "ask": self._ask, "unask": self._unask, "answer": self._answer, "orders": self._orders,
             "clock": self._clock, "seat": self._seat, "press": self._press, "pact": self._pact, "seed": self._seed,
-            "question": self._question,
+            "question": self._question, "rewind": self._rewind,
         }  # fmt: skip
 
     def faults_of(self, entry: Entry, body: Any) -> Iterator[str]:  # noqa: ANN401  # a body of any kind
@@ -110,6 +111,12 @@ class _Desk:
             yield f"it takes back the ask of entry {body.ask}, which is not open"
             return
         self.lapsed, self.open = self.open[1], None
+
+    def _rewind(self, entry: Entry, body: Rewound) -> Iterator[str]:
+        """After an umpire has turned the game back every question is a new one."""
+        if body.accepted is None:
+            self.lapsed = None
+        yield from ()
 
     def _answer(self, entry: Entry, body: Answered[Any, Any]) -> Iterator[str]:
         self.lapsed = None

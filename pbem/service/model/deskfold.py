@@ -268,6 +268,11 @@ def _questioned(desk: Desk, note: NotedEntry) -> Desk:
     return replace(desk, questions=tuple(now if one.number == body.number else one for one in desk.questions))
 
 
+def _rewound(desk: Desk, note: NotedEntry) -> Desk:
+    """After an umpire has turned the game back every question is a new one, however alike."""
+    return desk if note.body.accepted is not None else replace(desk, lapsed=None)
+
+
 def _revealed(desk: Desk, note: NotedEntry) -> Desk:
     return replace(desk, seed=note.body.seed)
 
@@ -279,4 +284,5 @@ def _rolled(desk: Desk, note: NotedEntry) -> Desk:
 _STEPS = {
     "ask": _asked, "unask": _unasked, "answer": _answered, "orders": _submitted, "clock": _clocked, "seat": _seated,
     "press": _pressed, "pact": _pacted, "seed": _revealed, "roll": _rolled, "question": _questioned,
+    "rewind": _rewound,
 }  # fmt: skip

@@ -20,6 +20,7 @@ from pbem.service.play.clocks import open_clock
 from pbem.service.play.mailing import compose_mails, tell_ahead
 from pbem.service.play.misses import MISSED_TURN
 from pbem.service.play.playermail import mail_umpires
+from pbem.service.play.void import told_before
 from pbem.service.play.work import Answer, Mark, Work
 
 log = logging.getLogger(__name__)
@@ -132,11 +133,10 @@ def _ask(work: Work, stop: Waiting) -> bool:
 
 
 def _mark(work: Work, seat: Seat, number: int, to_seq: Seq) -> None:
-    have = work.marks_of(seat)
     mark = Mark(
         seat,
         number,
-        have[-1].to_seq if have else Seq(0),
+        told_before(work, seat),
         to_seq,
         work.rules.course.turn_name(work.view(seat)),
         iso(work.now),

@@ -6,6 +6,7 @@ import msgspec
 
 from pbem.engine.asks import Decided
 from pbem.engine.chart import Chart
+from pbem.engine.ids import Seq
 from pbem.engine.journal import Line, fold, story_of
 from pbem.engine.reporting import Told
 from pbem.engine.ruleset import Happening, RuleSet, SeatTurn
@@ -44,6 +45,14 @@ def seat_turn(rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark) -> SeatT
 
     Of what was decided, only what was asked of the seat itself.
     """
+    before, learned, after = learned_of(rules, table, mark)
+    return SeatTurn(mark.seat, mark.number, before, after, tuple(happening for _, happening in learned))
+
+
+def learned_of(
+    rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark
+) -> tuple[Any, tuple[tuple[Seq, Happening[Any]], ...], Any]:
+    """What a seat learned between the ends of a report, each with its entry; and its views before and after."""
     lines = story_of([line for line in table if line.seq <= mark.to_seq]).lines
     told = [line for line in lines if line.seq > mark.from_seq]
     if mark.from_seq == 0:
@@ -52,16 +61,16 @@ def seat_turn(rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark) -> SeatT
     else:
         battle = fold(line for line in lines if line.seq <= mark.from_seq)
     before = rules.state.view(battle, mark.seat)
-    happenings: list[Happening[Any]] = []
+    happenings: list[tuple[Seq, Happening[Any]]] = []
     for line in told:
         if line.kind == "answer":
             pairs = zip(line.body.batch.asks, line.body.given, strict=True)
             own = [Decided(ask, given) for ask, given in pairs if ask.seat == mark.seat]
-            happenings += [Happening(one, rules.state.view(battle, mark.seat)) for one in own]
+            happenings += [(line.seq, Happening(one, rules.state.view(battle, mark.seat))) for one in own]
         facts = (line.body.fact,) if line.kind == "fact" else line.body.facts if line.kind == "ruling" else ()
         for fact in facts:
             learned = rules.state.learned(fact, battle, mark.seat)
             if learned is not None:
-                happenings.append(Happening(learned, rules.state.view(battle, mark.seat)))
+                happenings.append((line.seq, Happening(learned, rules.state.view(battle, mark.seat))))
             battle = fact.apply(battle)
-    return SeatTurn(mark.seat, mark.number, before, rules.state.view(battle, mark.seat), tuple(happenings))
+    return before, tuple(happenings), rules.state.view(battle, mark.seat)

@@ -1,23 +1,29 @@
 """The game turned back to an event, or forward again to what was left by turning back: nothing is ever deleted."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
 import msgspec
 
 from pbem.clock import from_iso
-from pbem.engine.ids import UMPIRE, GameId, Seq
-from pbem.engine.journal import TABLE, Rewound, story_of
+from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
+from pbem.engine.journal import TABLE, Clocked, Rewound, Submitted, Unasked
 from pbem.engine.reporting import Event
+from pbem.engine.wording import listed
 from pbem.reports.letter import Button, Letter, Para, Quote, Section
 from pbem.service.model.mails import MailMatter
 from pbem.service.plainwords import plain_words
-from pbem.service.play.mailing import compose_mails
 from pbem.service.play.running import guarded, play_on
+from pbem.service.play.tellings import learned_of
+from pbem.service.play.void import void_marks
 from pbem.service.play.work import Mark, Work, open_game
 from pbem.service.replay.replay import followed, marks_of
 from pbem.service.services import Services, retried
 from pbem.service.umpire.rights import need_umpire
+from pbem.store import journal
+from pbem.store.mails import read_again
 from pbem.store.tables import PlayerId
 
 LONGEST_REASON = 500
@@ -79,17 +85,7 @@ def _first(work: Work, mark: Mark) -> Seq:
 
 def _seqs(work: Work, mark: Mark) -> list[Seq]:
     """The entry of each thing that the umpire's report of a turn tells, in their order."""
-    learned, battle = work.rules.state.learned, work.battle
-    lines = [
-        line
-        for line in story_of([line for line in work.table if line.seq <= mark.to_seq]).lines
-        if line.seq > mark.from_seq
-    ]
-    found: list[Seq] = []
-    for line in lines:
-        facts = (line.body.fact,) if line.kind == "fact" else line.body.facts if line.kind == "ruling" else ()
-        found += [line.seq for fact in facts if learned(fact, battle, UMPIRE) is not None]
-    return found
+    return [seq for seq, _happening in learned_of(work.rules, work.table, mark)[1]]
 
 
 # --- the use case -------------------------------------------------------------------------------------------------
@@ -120,17 +116,17 @@ def turn_back(
         work = open_game(services, game)
         need_umpire(work, by)
         _check(work, to, head)
-        void = tuple(one for one in work.marks_of(work.chairs[0].seat) if one.to_seq > to and one.number)
+        stopped, void, orders = work.state == "stopped", void_marks(work), _last_orders(work)
+        _go_back(work, Rewound(to, dice, keep=keep, reason=why))
 
-        def turned() -> None:
-            work.note("rewind", UMPIRE, Rewound(to, dice, keep=keep, reason=why))
-            _tell(work, why, void)
+        def went_on() -> None:
             play_on(work)
+            _keep_by_seat(work)
+            _tell(work, why, void, orders)
 
-        if not guarded(work, turned):
+        if not guarded(work, went_on):
             raise NoTurningBack("the rules cannot go on from there; nothing was changed")
-        compose_mails(work)
-        work.write()
+        work.write(*(partial(read_again, game=game),) if stopped else ())
 
     retried(attempt)
 
@@ -147,28 +143,85 @@ def _check(work: Work, to: Seq, head: Seq | None) -> None:
         raise NoTurningBack("that is where the game stands now")
 
 
-def _tell(work: Work, reason: str, void: tuple[Mark, ...]) -> None:
-    """A correction notice to every player: which reports are void, and that old orders can be read and copied."""
-    names = ", ".join(dict.fromkeys(one.turn_name for one in void))
-    gone = f"The reports of {names} are void." if names else "No report that you have had is void."
-    url = f"{work.services.config.base_url}/g/{work.game}"
+def _go_back(work: Work, body: Rewound) -> None:
+    """Note the turning back; a game that was stopped goes on by it, and what was open is asked anew."""
+    if work.state == "stopped":
+        work.state, work.stop_reason = "running", ""
+        work.note("clock", UMPIRE, Clocked(act="resumed", note=body.reason))
+    if work.desk.open is not None:
+        work.note("unask", "engine", Unasked(work.desk.open.seq))
+    work.note("rewind", UMPIRE, body)
+
+
+def _filed(work: Work) -> tuple[Submitted[Any], ...]:
+    """Every version of orders that was ever filed, oldest first."""
+    with work.services.db.reading() as session:
+        return tuple(work.rules.codec.read(one) for one in journal.load_kinds(session, work.game, ("orders",)))
+
+
+def _last_orders(work: Work) -> Mapping[Seat, str]:
+    """What each seat has filed last, for the player to copy."""
+    return {one.seat: one.text for one in _filed(work) if one.text}
+
+
+def _keep_by_seat(work: Work) -> None:
+    """Of a sealed question of which another seat's part has changed, the parts that have not keep their orders."""
+    open_ask, kept = work.desk.open, work.story.kept
+    if open_ask is None or not kept:
+        return
+    for ask in open_ask.batch.asks:
+        was = next((one.ask for one in kept if ask in one.batch.asks), None)
+        if was is None or ask.seat in open_ask.submissions:
+            continue
+        had = [one for one in _filed(work) if (one.ask, one.seat) == (was, ask.seat) and one.answer is not None]
+        if had:
+            body = msgspec.structs.replace(had[-1], ask=open_ask.seq, number=1, final=True, sent="")
+            work.note("orders", ask.seat, body)
+
+
+def _tell(work: Work, reason: str, void: tuple[Mark, ...], orders: Mapping[Seat, str]) -> None:
+    """A correction notice to every player.  void: the reports that were void before; orders: the last of each seat."""
+    now = void_marks(work)
     for chair in work.chairs:
-        turn = work.desk.turns.get(chair.seat, 0)
+        mine = [one for one in work.marks if one.seat == chair.seat]
+        lost = [one for one in mine if one in now and one not in void]
+        again = [one for one in mine if one in void and one not in now]
+        said = [*_reports(lost, "is void", "are void"), *_reports(again, "stands again", "stand again")]
         letter = Letter(
             kicker=f"{work.title}. For {chair.title}.", title=f"{work.title}: the umpire has turned the game back",
-            lead=("The game goes on from an earlier moment.",),
+            lead=("The game goes on from another moment than the one you were told of last.",),
             sections=(
                 Section("The reason", (Quote(reason),)),
-                Section("", (
-                    Para(gone), Para("Your earlier orders can be read and copied under Versions of your orders."),
-                    Button("Open the page", url),
-                )),
+                Section("", tuple(Para(one) for one in (*said, _turn_now(work, chair.seat)) if one)),
+                *_to_copy(orders.get(chair.seat, "")),
+                Section("", (Button("Open the page", f"{work.services.config.base_url}/g/{work.game}"),)),
             ),
             preheader=reason,
         )  # fmt: skip
+        turn = work.desk.turns.get(chair.seat, 0)
         for person in work.addressees(chair.seat, turn):
             matter = MailMatter(
                 kind="ruling", to=person, at=work.now, game=work.game, turn=turn, seat=chair.seat,
                 revision=work.revision(str(work.last_seq), chair.seat, person), letter=letter,
             )  # fmt: skip
             work.matters = (*work.matters, matter)
+
+
+def _reports(marks: Sequence[Mark], one: str, more: str) -> tuple[str, ...]:
+    if not marks:
+        return ()
+    numbers = listed([f"{mark.number} ({mark.turn_name})" for mark in marks])
+    return (f"Reports {numbers} {more}." if len(marks) > 1 else f"Report {numbers} {one}.",)
+
+
+def _turn_now(work: Work, seat: Seat) -> str:
+    if work.desk.open is None or work.desk.open.ask_of(seat) is None:
+        return ""
+    return f"Your turn is turn {work.desk.turns[seat]} now; no number is used twice."
+
+
+def _to_copy(orders: str) -> tuple[Section, ...]:
+    """The orders that a seat had given last."""
+    if not orders:
+        return ()
+    return (Section("Your last orders, to copy", (Para("They count only if you submit them again."), Quote(orders))),)
