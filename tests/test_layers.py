@@ -60,6 +60,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
         ),
         *("aides", "scenario", "umpiring", "rules", "randomplay", "cases", "fuzzing", "playtest", ""),
     ),
+    "armatys": ("tables", "state", "fighting", "moving", "morale", "playing", "cases", ""),
     "onehour": (
         *(
             "commands",

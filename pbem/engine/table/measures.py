@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import NewType
 
 Hundredths = NewType("Hundredths", int)
@@ -47,7 +48,7 @@ def rounded_up(length: float, step: Hundredths = Hundredths(1)) -> Hundredths:
     return Hundredths(math.ceil((length - TOLERANCE) * 100 / step - NOISE) * step)
 
 
-def millimetres(count: int) -> Inches:
+def millimetres(count: int | Fraction) -> Inches:
     """A base's measure, given in millimetres, in inches (AR-G2, G-2)."""
     return Inches(count / 25.4)
 

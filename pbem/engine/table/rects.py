@@ -2,6 +2,7 @@
 
 import math
 from enum import Enum, StrEnum, auto
+from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -67,7 +68,7 @@ def size(width: Hundredths, depth: Hundredths) -> Size:
     return Size(inches(width), inches(depth))
 
 
-def size_in_millimetres(width: int, depth: int) -> Size:
+def size_in_millimetres(width: int | Fraction, depth: int | Fraction) -> Size:
     """A size of so many millimetres: files x base width, rows x base depth (AR-G2, G-2)."""
     return Size(millimetres(width), millimetres(depth))
 

@@ -1,0 +1,110 @@
+"""What is done in a case: the vocabulary's ``action``."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from pbem.engine.casekit.reading import read_tree
+from pbem.engine.ids import StandId
+from pbem.engine.spec import Faults
+from pbem.rulesets.armatys.fighting.fire import Shot
+from pbem.rulesets.armatys.morale.generals import Speech
+from pbem.rulesets.armatys.morale.resting import RestOrder
+from pbem.rulesets.armatys.playing.bound import STEPS, Orders
+
+
+class OrderSpec(msgspec.Struct, frozen=True, kw_only=True, rename={"where": "in"}):
+    do: Literal["charge", "fire", "move", "recover", "reload", "speech"]
+    unit: str | None = None
+    general: str | None = None
+    bound: int | None = None
+    target: str | None = None
+    wheel: float | None = None
+    where: Literal["P3a", "P6a"] = "P6a"
+    moves: list[Any] = []
+
+
+class ChoiceSpec(msgspec.Struct, frozen=True, kw_only=True):
+    modifier: Literal[-1, 0, 1] | None = None
+    answer: Any = None
+    if_counter_fails: Literal["stand", "break"] | None = None
+    if_charged_while_charging: Literal["redirect", "press_on"] | None = None
+    pursuit: Literal["pursue", "test"] | None = None
+    pursue_shot: bool | None = None
+    friends_in_way: Literal["stop", "through"] | None = None
+    bayonets: Literal["fix", "keep"] | None = None
+    melee_weapon: Literal["swords", "pistols"] | None = None
+    melee_prefer: list[str] = []
+    give_horse: bool = False
+    loss_end: Literal["left", "right"] | None = None
+    goes: bool | None = None
+
+
+class ActionSpec(msgspec.Struct, frozen=True, kw_only=True, rename={"since": "from"}):
+    kind: Literal["derive", "check", "play"]
+    since: str = ""
+    to: str = ""
+    to_bound: int | None = None
+    orders: list[OrderSpec] = []
+    choices: dict[str, ChoiceSpec] = {}
+
+
+def read_action(value: object, faults: Faults) -> ActionSpec | None:
+    """The action; None, with faults, when anything is wrong."""
+    action = read_tree(ActionSpec, value, "action", faults)
+    if action is not None and action.kind == "play":
+        for key, step in (("from", _first(action.since)), ("to", _last(action.to))):
+            if step not in STEPS:
+                faults.add(f"action.{key}", f"there is no step {step!r}")
+    return action
+
+
+def walk(action: ActionSpec, bound: int) -> list[tuple[int, str]]:
+    """The steps that are played, each with its bound."""
+    first = STEPS.index(_first(action.since))
+    until = (action.to_bound or bound, STEPS.index(_last(action.to)))
+    steps = [(number, place) for number in range(bound, until[0] + 1) for place in range(len(STEPS))]
+    return [(number, STEPS[place]) for number, place in steps if (bound, first) <= (number, place) <= until]
+
+
+def _first(step: str) -> str:
+    """``P4`` is its first step."""
+    return next((one for one in STEPS if one == step), next((one for one in STEPS if one[:2] == step), step))
+
+
+def _last(step: str) -> str:
+    return next((one for one in STEPS if one == step), next((one for one in STEPS[::-1] if one[:2] == step), step))
+
+
+def orders_of(action: ActionSpec, bound: int, first: int) -> Orders:
+    """The orders of a bound, for the phases that are built.  first: the position's bound."""
+    numbered = [(i, one) for i, one in enumerate(action.orders, 1) if (one.bound or first) == bound]
+    return Orders(
+        shots=[
+            Shot(i, _id(one.unit), _id(one.target))
+            for i, one in numbered
+            if one.do == "fire" and one.where == "P6a"
+        ],
+        rests=[RestOrder(i, _id(one.unit), one.do) for i, one in numbered if one.do in {"recover", "reload"}],
+        speeches=[Speech(i, _id(one.general), _id(one.unit)) for i, one in numbered if one.do == "speech"],
+        prefer={_id(who): tuple(map(StandId, one.melee_prefer)) for who, one in action.choices.items()},
+        give_horse=[_id(who) for who, one in action.choices.items() if one.give_horse],
+        loss_end={_id(who): one.loss_end for who, one in action.choices.items() if one.loss_end},
+    )  # fmt: skip
+
+
+def not_built(action: ActionSpec, bound: int, first: int, step: str) -> str:
+    """What of a step's orders and choices is not built; '' when nothing of that kind is asked for."""
+    numbered = [(i, one) for i, one in enumerate(action.orders, 1) if (one.bound or first) == bound]
+    wanted = {"P1a": ("charge", ""), "P5d": ("move", ""), "P3a": ("fire", "P3a")}.get(step)
+    if wanted is not None:
+        for i, one in numbered:
+            if one.do == wanted[0] and wanted[1] in ("", one.where):
+                return f"order {i}: {one.do} in {step} is not built"
+    if step == "P4a" and any(one.melee_weapon == "pistols" for one in action.choices.values()):
+        return "pistols in melee (AR-pist-7) are not built"
+    return ""
+
+
+def _id(name: str | None) -> StandId:
+    return StandId(name or "")

@@ -1,0 +1,218 @@
+"""What came of a case against what it expects: the vocabulary's ``expect``."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from pbem.engine.casekit.comparing import Check, as_words, differ, differences
+from pbem.engine.casekit.results import Difference
+from pbem.engine.ids import StandId
+from pbem.engine.spec import Faults
+from pbem.engine.table.distances import rects
+from pbem.engine.table.measures import hundredths
+from pbem.rulesets.armatys.cases.played import CaseStory
+from pbem.rulesets.armatys.fighting.aiming import cover
+from pbem.rulesets.armatys.state import facts as f
+from pbem.rulesets.armatys.state import units as u
+from pbem.rulesets.armatys.state.battle import Battle, General, unit_of
+from pbem.rulesets.armatys.state.units import Unit
+
+
+def same(wanted: Any, found: Any) -> bool:  # noqa: ANN401  # anything a case writes
+    """Equal, numbers within 0.01."""
+    if isinstance(wanted, int | float) and isinstance(found, int | float) and not isinstance(wanted, bool):
+        return abs(wanted - found) < 0.0101
+    if isinstance(wanted, list | tuple) and isinstance(found, list | tuple):
+        return len(wanted) == len(found) and all(map(same, wanted, found))
+    if isinstance(wanted, dict) and isinstance(found, dict):
+        return all(key in found and same(one, found[key]) for key, one in wanted.items())
+    return bool(wanted == found)
+
+
+def compare(key: str, wanted: Mapping[str, Any], found: Mapping[str, Any]) -> list[Difference]:
+    """The keys of a map that differ.  Raises ValueError for a key that there is not."""
+    strange = [name for name in wanted if name not in found]
+    if strange:
+        raise ValueError(f"{key} has no key {strange[0]!r}; there are {', '.join(found)}")
+    return [
+        Difference(f"{key}.{name}", as_words(one), as_words(found[name]))
+        for name, one in wanted.items()
+        if not same(one, found[name])
+    ]
+
+
+def _inches(at: Any) -> list[float]:  # noqa: ANN401  # a spot
+    return [at.x / 100, at.y / 100]
+
+
+def unit_told(unit: Unit, battle: Battle) -> dict[str, Any]:
+    """Everything that a case may ask of a unit."""
+    line, chased = u.ratio(unit), unit.pursuit
+    return {
+        "counters": unit.counters, "figures": unit.figures, "types": u.types(unit), "rows": list(unit.rows),
+        "at": _inches(unit.pose.at), "facing": unit.pose.facing / 10, "state": unit.state,
+        "taken": dict.fromkeys(_CAUSES, 0) | dict(unit.taken), "moved": unit.moved / 100, "retired": unit.retired,
+        "pursuit": {"quarry": chased.quarry, "bounds": chased.bounds} if chased else "none",
+        "rally_owed": unit.rally_owed, "pistols_loaded": unit.pistols_loaded, "bayonets_fixed": unit.bayonets_fixed,
+        "mounted": unit.mounted, "crew": unit.figures, "status": unit.status, "morale": unit.morale,
+        "ability": unit.ability, "removed": unit.id in battle.removed, "files": u.files(unit), "ranks": u.ranks(unit),
+        "order": u.formation(unit), "ratio": f"{line[0]}:{line[1]}" if line else "none",
+        "break_number": u.break_number(unit), "rate": u.rate(unit), "speed": u.speed(unit),
+    }  # fmt: skip
+
+
+_CAUSES = (
+    *("test", "fire", "melee", "flank", "lost", "terrain", "interpenetration", "break", "speech", "rejoin"),
+    "figures",
+)
+
+
+def general_told(general: General, battle: Battle) -> dict[str, Any]:
+    """Everything that a case may ask of a general."""
+    unit = unit_of(battle, general)
+    return {
+        "at": _inches(general.pose.at), "status": general.status, "back_in": general.back_in,
+        "mounted": general.mounted, "with": unit.id if unit else "none", "removed": general.removed,
+    }  # fmt: skip
+
+
+def _units(key: str, wanted: Mapping[str, Any], battle: Battle) -> list[Difference]:
+    every = {**battle.removed, **battle.units}
+    return [
+        one
+        for name, keys in wanted.items()
+        for one in compare(f"{key}.{name}", keys, unit_told(every[StandId(name)], battle))
+    ]
+
+
+def _generals(key: str, wanted: Mapping[str, Any], battle: Battle) -> list[Difference]:
+    return [
+        one
+        for name, keys in wanted.items()
+        for one in compare(f"{key}.{name}", keys, general_told(battle.generals[StandId(name)], battle))
+    ]
+
+
+def _gaps(key: str, wanted: Mapping[str, Any], battle: Battle) -> list[Difference]:
+    found = {}
+    for pair in wanted:
+        one, other = (battle.units[StandId(name)] for name in pair.split("-"))
+        found[pair] = hundredths(rects(one.rect, other.rect)) / 100
+    return compare(key, wanted, found)
+
+
+def _contacts(key: str, wanted: Sequence[Sequence[str]], battle: Battle) -> list[Difference]:
+    found = sorted(sorted((one.one, one.other)) for one in battle.contacts)
+    return differ(key, sorted(map(sorted, wanted)), found)
+
+
+def _cover(key: str, wanted: Mapping[str, Any], battle: Battle) -> list[Difference]:
+    found = {}
+    for pair in wanted:
+        enemy, unit = (battle.units[StandId(name)] for name in pair.split(">"))
+        found[pair] = cover(battle, enemy, unit)
+    return compare(key, wanted, found)
+
+
+AT_A_STEP: Mapping[str, Callable[[str, Any, Battle], list[Difference]]] = {
+    "units": _units, "generals": _generals, "gaps": _gaps, "contacts": _contacts, "cover": _cover,
+}  # fmt: skip
+
+
+def _risks(story: CaseStory, by: str, unit: str) -> dict[str, Any]:
+    """Of the hits of one firer or striker on one unit."""
+    tested = [one for one in story.facts if isinstance(one, f.Risked) and (one.by, one.unit) == (by, unit)]
+    return {
+        "saved": sum(one.saved for one in tested), "risk": [one.risk for one in tested if one.risk],
+        "lost": "".join(one.lost for one in tested),
+    }  # fmt: skip
+
+
+def _fire(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
+    fired = {f"{one.unit}>{one.target}": one for one in story.facts if isinstance(one, f.Fired)}
+    found: list[Difference] = []
+    for pair, keys in wanted.items():
+        if pair not in fired:
+            found += differ(f"{key}.{pair}", "fire", "none")
+            continue
+        one = fired[pair]
+        told = {
+            "range": one.distance / 100, "figures": one.figures, "size": one.size, "groups": one.groups,
+            "required": one.required, "hits": one.hits, **_risks(story, one.unit, one.target),
+        }  # fmt: skip
+        found += compare(f"{key}.{pair}", keys, told)
+    return found
+
+
+def _melee(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
+    struck = {f"{one.unit}>{one.enemy}:{one.striker}": one for one in story.facts if isinstance(one, f.Struck)}
+    none = {"figures": 0, "size": 0, "groups": 0, "hits": 0, "saved": 0, "risk": [], "lost": "", "face": "", "flank": 0}
+    found: list[Difference] = []
+    for name, keys in wanted.items():
+        one = struck.get(name)
+        told = none if one is None else {
+            "figures": one.figures, "size": one.size, "groups": one.groups, "hits": one.hits or 0, "face": one.face,
+            "flank": one.flank, **_risks(story, f"{one.unit}:{one.striker}", one.enemy),
+        }  # fmt: skip
+        found += compare(f"{key}.{name}", keys, told)
+    return found
+
+
+def _melees(key: str, wanted: Sequence[Mapping[str, Any]], story: CaseStory, faults: Faults) -> list[Difference]:
+    decided = [one.melee for one in story.facts if isinstance(one, f.MeleeDecided)]
+    found = [{"units": sorted(one.units), "loser": one.loser, "line": one.line} for one in decided]
+    return differ(key, [{**one, "units": sorted(one["units"])} for one in wanted], found)
+
+
+def _refused(key: str, wanted: Sequence[Mapping[str, Any]], story: CaseStory, faults: Faults) -> list[Difference]:
+    found = {one.order: one for one in story.refused}
+    differing = differ(f"{key}.orders", sorted(one["order"] for one in wanted), sorted(found))
+    for one in wanted:
+        there = found.get(one["order"])
+        if there is None:
+            continue
+        if "rules" in one and not set(one["rules"]) & set(there.why):
+            differing += differ(f"{key}.{one['order']}.rules", one["rules"], there.why)
+        told = {"range": (there.distance or 0) / 100, "by": there.by, "order": there.order, "rules": one.get("rules")}
+        differing += compare(f"{key}.{one['order']}", one, told)
+    return differing
+
+
+def _accepted(key: str, wanted: Sequence[Mapping[str, Any]], story: CaseStory, faults: Faults) -> list[Difference]:
+    found = {
+        one.order: {"order": one.order, "range": one.distance / 100} for one in story.facts if isinstance(one, f.Fired)
+    }
+    return [one for each in wanted for one in compare(f"{key}.{each['order']}", each, found.get(each["order"], {}))]
+
+
+def _not_rolled(key: str, wanted: Sequence[str], story: CaseStory, faults: Faults) -> list[Difference]:
+    rolled = {f"{roll.label}:{roll.by}" for roll in story.rolls}
+    return differ(key, [], sorted(rolled & set(wanted)))
+
+
+def _tests(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
+    return differ(key, wanted, "not built: tests to charge, stand and avoid pursuit are not rolled")
+
+
+def _after(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
+    found: list[Difference] = []
+    for step, keys in wanted.items():
+        name = step if " " in step else next((one for one in story.after if one.endswith(f" {step}")), step)
+        battle = story.after[name]
+        found += [one for what, each in keys.items() for one in AT_A_STEP[what](f"{key}.{step}.{what}", each, battle)]
+    return found
+
+
+def _at_the_end(check: Callable[[str, Any, Battle], list[Difference]]) -> Check[CaseStory]:
+    return lambda key, wanted, story, faults: check(key, wanted, story.end)
+
+
+KEYS: Mapping[str, Check[CaseStory]] = {
+    **{name: _at_the_end(check) for name, check in AT_A_STEP.items()},
+    "fire": _fire, "melee": _melee, "melees": _melees, "refused": _refused, "accepted": _accepted,
+    "not_rolled": _not_rolled, "tests": _tests, "after": _after,
+}  # fmt: skip
+
+
+def told(expect: Mapping[str, Any], story: CaseStory, faults: Faults) -> tuple[Difference, ...]:
+    """Every key of ``expect`` that differs."""
+    return differences(expect, KEYS, story, faults)

@@ -1,0 +1,175 @@
+"""The position of a case as a battle: the vocabulary's ``position``."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from pbem.engine.casekit.inches import Number, Pair, angle, length, place
+from pbem.engine.casekit.reading import known, read_tree
+from pbem.engine.ids import Side, StandId
+from pbem.engine.spec import Faults, inside
+from pbem.engine.table.edges import Table
+from pbem.engine.table.measures import Hundredths, normal
+from pbem.engine.table.places import Pose
+from pbem.engine.table.rects import Face
+from pbem.rulesets.armatys import tables as t
+from pbem.rulesets.armatys.state.battle import LINES, Battle, Contact, General, Piece, PieceKind
+from pbem.rulesets.armatys.state.units import GunStatus, Pursuit, Unit
+
+SIDES = (Side("A"), Side("B"))
+_SideName = Literal["A", "B"]
+
+
+class CrossingSpec(msgspec.Struct, frozen=True, kw_only=True):
+    bridge: str
+    over: int
+
+
+class PursuitSpec(msgspec.Struct, frozen=True, kw_only=True):
+    quarry: str
+    bounds: int = 0
+
+
+class UnitSpec(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    side: _SideName = "A"
+    kind: t.Kind = "foot"
+    ability: t.Ability = "trained"
+    morale: t.Morale = "average"
+    rows: list[str] = []
+    armour: dict[str, t.Armour] = {}
+    grenadiers: bool = False
+    lance: bool = False
+    bow: bool = False
+    bayonet: Literal["none", "plug", "ring"] = "none"
+    parent: str | None = None
+    gun: t.GunClass | None = None
+    galloper: bool = False
+    crew: int | None = None
+    at: Pair = (0, 0)
+    facing: Number = 0
+    counters: int = 0
+    state: Literal["steady", "broken"] = "steady"
+    break_due: str | None = None
+    pursuit: PursuitSpec | Literal["none"] | None = None
+    rally_owed: int = 0
+    pistols_loaded: bool = False
+    bayonets_fixed: bool = False
+    mounted: bool = True
+    march_column: bool = False
+    crossing: CrossingSpec | None = None
+    status: GunStatus = "prepared"
+    unlimber_moves: int = 0
+    moved: Number = 0
+    changed: bool = False
+    fired: bool = False
+    fought: bool = False
+    retired: bool = False
+    failed_charge: bool = False
+    taken: dict[str, int] = {}
+
+
+class GeneralSpec(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    side: _SideName = "A"
+    mounted: bool = True
+    at: Pair
+    facing: Number = 0
+    status: Literal["fit", "wounded"] = "fit"
+    back_in: int | None = None
+    rolled: bool = False
+
+
+class ContactSpec(msgspec.Struct, frozen=True, kw_only=True):
+    units: tuple[str, str]
+    face: Face = Face.FRONT
+    rounds: int = 0
+    by: list[str] = []
+
+
+class PieceSpec(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    kind: PieceKind
+    shape: list[Pair] = []
+    line: list[Pair] = []
+    crossable: bool = True
+
+
+class PositionSpec(msgspec.Struct, frozen=True, kw_only=True):
+    bound: int = 1
+    table: Pair = (72, 48)
+    scale: Literal[15, 25] = 15
+    units: list[UnitSpec] = []
+    generals: list[GeneralSpec] = []
+    contacts: list[ContactSpec] = []
+    terrain: list[PieceSpec] = []
+
+
+def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
+    """The battle; None, with faults, when anything is wrong."""
+    spec = read_tree(PositionSpec, value, "position", faults)
+    if spec is None:
+        return None
+    where, times = "position", 2 if spec.scale == 25 else 1
+    size = place(spec.table, f"{where}.table", faults)
+    units = [_unit(one, times, inside(f"{where}.units", i), faults) for i, one in enumerate(spec.units)]
+    generals = [_general(one, times, inside(f"{where}.generals", i), faults) for i, one in enumerate(spec.generals)]
+    pieces = [_piece(one, inside(f"{where}.terrain", i), faults) for i, one in enumerate(spec.terrain)]
+    names = [*(one.id for one in units), *(one.id for one in generals)]
+    if len(set(names)) < len(names):
+        faults.add(where, "two units or generals have the same id")
+    by_id = {one.id: one for one in units}
+    contacts = [
+        Contact(StandId(one.units[0]), StandId(one.units[1]), one.face, one.rounds, tuple(map(StandId, one.by)))
+        for i, one in enumerate(spec.contacts)
+        if known((*one.units, *one.by), by_id, inside(f"{where}.contacts", i), faults)
+    ]
+    return Battle(
+        table=Table(size.x, size.y), sides=SIDES, units=by_id, generals={one.id: one for one in generals},
+        contacts=tuple(contacts), terrain=tuple(pieces), bound=spec.bound,
+    )  # fmt: skip
+
+
+def _pose(at: Pair, facing: Number, where: str, faults: Faults) -> Pose:
+    return Pose(place(at, f"{where}.at", faults), normal(angle(facing, f"{where}.facing", faults)))
+
+
+def _unit(one: UnitSpec, scale: int, where: str, faults: Faults) -> Unit:
+    if one.crossing is not None:
+        faults.add(f"{where}.crossing", "bridges (AR-G25) are not built")
+    if (one.kind == "artillery") != (one.gun is not None) or (one.gun is None and not one.rows):
+        faults.add(where, "artillery has 'gun', and no other kind; other kinds have 'rows'")
+    crew = one.crew if one.crew is not None else t.FULL_CREW[one.gun or "light"]
+    plain = {key: getattr(one, key) for key in _SAME}
+    return Unit(
+        id=StandId(one.id), name=one.id, side=Side(one.side), pose=_pose(one.at, one.facing, where, faults),
+        rows=("G" * crew,) if one.gun else tuple(one.rows), scale=scale, pursuit=_pursuit(one.pursuit),
+        moved=Hundredths(length(one.moved, f"{where}.moved", faults)), **plain,
+    )  # fmt: skip
+
+
+_SAME = (
+    *("kind", "ability", "morale", "armour", "grenadiers", "lance", "bow", "bayonet", "parent", "gun", "galloper"),
+    *("counters", "state", "break_due", "rally_owed", "pistols_loaded", "bayonets_fixed", "mounted", "march_column"),
+    *("status", "unlimber_moves", "changed", "fired", "fought", "retired", "failed_charge", "taken"),
+)
+"""Keys of a unit that are fields of the unit, as they stand."""
+
+
+def _pursuit(one: PursuitSpec | Literal["none"] | None) -> Pursuit | None:
+    return Pursuit(StandId(one.quarry), one.bounds) if isinstance(one, PursuitSpec) else None
+
+
+def _general(one: GeneralSpec, scale: int, where: str, faults: Faults) -> General:
+    return General(
+        id=StandId(one.id), side=Side(one.side), pose=_pose(one.at, one.facing, where, faults), mounted=one.mounted,
+        status=one.status, back_in=one.back_in, rolled=one.rolled, scale=scale,
+    )  # fmt: skip
+
+
+def _piece(one: PieceSpec, where: str, faults: Faults) -> Piece:
+    points = one.line if one.kind in LINES else one.shape
+    if len(points) < (2 if one.kind in LINES else 3):
+        faults.add(where, f"a {one.kind} has {'a line' if one.kind in LINES else 'a shape'}")
+    spots = tuple(place(at, inside(f"{where}.shape", i), faults) for i, at in enumerate(points))
+    return Piece(id=one.id, kind=one.kind, shape=spots, crossable=one.crossable)

@@ -1,0 +1,1 @@
+"""Fire, melee, lost figures."""

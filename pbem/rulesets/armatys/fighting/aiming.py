@@ -1,0 +1,184 @@
+"""Who may fire at whom: arc, range, line of fire, what the firer has done (AR-fire, AR-pist, AR-bow, AR-art)."""
+
+from typing import Literal, NamedTuple
+
+from pbem.engine.table.angles import Point
+from pbem.engine.table.arcs import Arc, ahead_of, front_zone, meets, wedge_through
+from pbem.engine.table.areas import inside, length_inside_any, more_than_half
+from pbem.engine.table.contact import meets as touch
+from pbem.engine.table.distances import edge_rect, segments
+from pbem.engine.table.measures import Hundredths, beyond, hundredths, within
+from pbem.engine.table.places import Spot
+from pbem.engine.table.rects import Face, Rect, corners, edge, local, local_point, middle
+from pbem.engine.table.shapes import line, pieces, polygon
+from pbem.engine.table.sight import clear
+from pbem.rulesets.armatys import tables as t
+from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.units import Unit
+
+Weapon = Literal["musket", "pistol", "bow", "gun"]
+Cover = Literal["none", "soft", "hard"]
+
+
+class Objection(NamedTuple):
+    """Why a shot may not be: the rules; the unit or piece of terrain in the way."""
+
+    rules: tuple[str, ...]
+    by: str | None = None
+
+
+def weapon_of(unit: Unit, target: Unit) -> Weapon:
+    """What a unit fires with: pistols if they are loaded and reach, else horse bows."""
+    if unit.gun:
+        return "gun"
+    if not unit.cavalry:
+        return "musket"
+    near = within(distance(unit, target), Hundredths(100 * t.PISTOL_RANGE))
+    return "pistol" if unit.pistols_loaded and (near or not unit.bow) else "bow" if unit.bow else "pistol"
+
+
+def distance(unit: Unit, target: Unit) -> Hundredths:
+    """AR-G8: from the front edge to the footprint."""
+    return hundredths(edge_rect(unit.rect, Face.FRONT, target.rect))
+
+
+def firers(unit: Unit, weapon: Weapon) -> int:
+    """AR-fire-4, AR-pist-1, AR-bow-2: front-rank muskets; figures of two ranks with pistols; one rank of horse bows."""
+    if weapon == "pistol":
+        return sum(map(len, unit.rows[:2]))
+    front = unit.rows[0]
+    return len(front) if weapon == "bow" else sum(front.count(letter) for letter in "MBD")
+
+
+def gun_needs(gun: Unit, target: Unit) -> int:
+    """AR-art-8, AR-art-9: the least die that hits; above 6: none."""
+    assert gun.gun is not None
+    short = t.FULL_CREW[gun.gun] - gun.figures
+    for limit, need in zip(t.GUN_RANGES, t.GUN_NEEDS[gun.gun], strict=False):
+        if within_range(distance(gun, target), limit):
+            return need + short
+    return 7
+
+
+def objection(battle: Battle, unit: Unit, target: Unit) -> Objection | None:
+    """Why a unit may not fire at an enemy as things stand; None when it may."""
+    weapon = weapon_of(unit, target)
+    for rules in (_state(unit, weapon), _memory(unit, weapon), _reach(unit, target, weapon)):
+        if rules:
+            return Objection(rules)
+    return _line_of_fire(battle, unit, target)
+
+
+def cover(battle: Battle, enemy: Unit, unit: Unit) -> Cover:
+    """AR-G23, AR-ter-11, AR-ter-15: the cover that a unit has against the fire of an enemy."""
+    start, end = _ends(enemy, unit)
+    for piece in battle.terrain:
+        if piece.kind == "town" and more_than_half(unit.rect, polygon(piece.shape)):
+            return "hard"
+        if piece.kind == "wall" and near_wall(unit, piece.shape) and not clear(start, end, [line(piece.shape)]):
+            return "hard"
+    woods = [piece for piece in battle.terrain if piece.kind == "wood"]
+    return "soft" if any(more_than_half(unit.rect, polygon(piece.shape)) for piece in woods) else "none"
+
+
+def near_wall(unit: Unit, shape: tuple[Spot, ...]) -> bool:
+    """AR-G23: within half an inch of the front edge."""
+    front = edge(unit.rect, Face.FRONT)
+    return min(hundredths(segments(front, piece)) for piece in pieces(line(shape))) <= 50
+
+
+def within_range(length: Hundredths, limit: int) -> bool:
+    """AR-G8: limits are inclusive."""
+    return length <= 100 * limit
+
+
+def _state(unit: Unit, weapon: Weapon) -> tuple[str, ...]:
+    """Who never fires: broken units, pursuers, units that owe bounds, mounted dragoons, guns not ready."""
+    if unit.state == "broken":
+        return ("AR-Q14", "AR-Q17")
+    if unit.pursuit or unit.rally_owed:
+        return ("AR-pur-9", "AR-Q23")
+    if unit.kind == "dragoons" and unit.mounted:
+        return ("AR-Q37",)
+    if weapon == "gun" and unit.status != "prepared":
+        return ("AR-art-4",)
+    if weapon == "gun" and not unit.figures:
+        return ("AR-art-9",)
+    if weapon == "pistol" and not unit.pistols_loaded:
+        return ("AR-pist-4",)
+    if weapon != "gun" and not firers(unit, weapon):
+        return ("AR-fire-4",)
+    return ()
+
+
+def _memory(unit: Unit, weapon: Weapon) -> tuple[str, ...]:
+    """What a unit has done in this bound that bars its fire."""
+    if unit.fired:
+        return ("AR-fire-9",)
+    if weapon == "musket" and (unit.moved or unit.changed):
+        return ("AR-move-6",)
+    if weapon == "gun" and (unit.moved or unit.changed):
+        return ("AR-art-6", "AR-move-6")
+    if beyond_nine(unit):
+        return ("AR-pist-2" if weapon == "pistol" else "AR-bow-2", "AR-Q34")
+    if weapon == "musket" and unit.bayonet == "plug" and unit.bayonets_fixed:
+        return ("AR-Q56", "AR-bay-1")
+    return ()
+
+
+def beyond_nine(unit: Unit) -> bool:
+    """AR-pist-2, AR-bow-2, AR-Q34."""
+    return unit.moved > 100 * t.MOVE_AND_FIRE
+
+
+def _reach(unit: Unit, target: Unit, weapon: Weapon) -> tuple[str, ...]:
+    """Range and arc."""
+    far = distance(unit, target)
+    if weapon == "gun":
+        if not meets(ahead_of(_arc_of_gun(unit.rect), unit.rect), target.rect):
+            return ("AR-art-7", "AR-G7")
+        return () if gun_needs(unit, target) <= 6 else ("AR-art-8", "AR-art-9")
+    if not meets(front_zone(unit.rect), target.rect):
+        return ("AR-fire-1", "AR-G6")
+    limit, rule = {
+        "musket": (t.MUSKET_RANGE, "AR-fire-2"),
+        "pistol": (t.PISTOL_RANGE, "AR-pist-1"),
+        "bow": (t.BOW_RANGE, "AR-bow-2"),
+    }[weapon]
+    return () if within_range(far, limit) else (rule, "AR-G8")
+
+
+def _arc_of_gun(rect: Rect) -> Arc:
+    """AR-G7: from the centre of the base through its front corners."""
+    left, right = corners(rect)[:2]
+    return wedge_through((rect.x, rect.y), left, right)
+
+
+def _ends(unit: Unit, target: Unit) -> tuple[Point, Point]:
+    """AR-G9: from the middle of the front edge to the nearest point of the target."""
+    start = middle(unit.rect, Face.FRONT)
+    right, ahead = local(target.rect, start)
+    wide, deep = target.rect.half_width, target.rect.half_depth
+    return start, local_point(target.rect, max(-wide, min(wide, right)), max(-deep, min(deep, ahead)))
+
+
+def _line_of_fire(battle: Battle, unit: Unit, target: Unit) -> Objection | None:
+    """AR-G9: units, generals, hills, cliffs and more than 3" of woods and towns block it."""
+    start, end = _ends(unit, target)
+    for other in sorted(battle.units):
+        if other not in (unit.id, target.id) and not clear(start, end, [battle.units[other].rect]):
+            return Objection(("AR-fire-1", "AR-art-7", "AR-G9"), other)
+    for name, general in sorted(battle.generals.items()):
+        mine = touch(general.rect, unit.rect) or touch(general.rect, target.rect)
+        if not general.removed and not mine and not clear(start, end, [general.rect]):
+            return Objection(("AR-fire-1", "AR-G9"), name)
+    for piece in battle.terrain:
+        if piece.kind in {"gentle_hill", "steep_hill", "cliff"}:
+            hill = polygon(piece.shape)
+            on_it = piece.kind != "cliff" and (inside(start, hill) or inside(end, hill))
+            if not on_it and not clear(start, end, [hill]):
+                return Objection(("AR-ter-2", "AR-G9"), piece.id)
+    thick = [polygon(piece.shape) for piece in battle.terrain if piece.kind in {"wood", "town"}]
+    if beyond(length_inside_any(start, end, thick), Hundredths(300)):
+        return Objection(("AR-ter-11", "AR-G9"))
+    return None

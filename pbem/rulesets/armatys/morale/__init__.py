@@ -1,0 +1,1 @@
+"""Tests of reaction, breaking, rallying, generals."""

@@ -1,0 +1,53 @@
+"""When units break, and their retirements (AR-mor-2 to AR-mor-5, AR-Q14, AR-G17)."""
+
+from collections.abc import Mapping
+
+from pbem.engine.ids import RuleId, StandId
+from pbem.engine.play import Play
+from pbem.rulesets.armatys.fighting import losses
+from pbem.rulesets.armatys.morale.testing import make_known
+from pbem.rulesets.armatys.moving.retiring import EDGE, inches_run, retirement
+from pbem.rulesets.armatys.state import facts as f
+from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
+from pbem.rulesets.armatys.state.units import Unit, break_number, files
+
+Ends = Mapping[StandId, losses.End]
+
+
+def check(play: Play[Battle]) -> None:
+    """The break check that ends a step (AR-Q14); units without figures are gone (AR-Q83)."""
+    for unit in [one.id for one in in_order(play.battle)]:
+        if play.battle.units[unit].counters:
+            make_known(play, unit)
+    for unit in [one.id for one in in_order(play.battle)]:
+        one = play.battle.units[unit]
+        number = break_number(one)
+        if not one.figures and not one.gun:
+            play.record(f.Removed(unit, rules=(RuleId("AR-Q83"),)))
+        elif number is not None and one.counters >= number and one.state == "steady":
+            play.record(f.Broke(unit, _breaker(play.battle, one), rules=(RuleId("AR-mor-2"), RuleId("AR-Q14"))))
+
+
+def retire(play: Play[Battle], ends: Ends) -> None:
+    """P5a: every retirement that is due: the move, a counter, a figure (AR-mor-4, AR-mor-5)."""
+    due = [one.id for one in in_order(play.battle) if _due(one)]
+    for unit in due:
+        before = play.battle.units[unit]
+        to = retirement(play.battle, before)
+        play.record(f.Retired(unit, to, inches_run(before), rules=(RuleId("AR-mor-4"), RuleId("AR-G17"))))
+        play.record(f.CountersTaken(unit, "break", 1, rules=(RuleId("AR-mor-4"),)))
+        losses.one_figure(play, unit, "break", ends.get(unit, ""))
+
+
+def _due(unit: Unit) -> bool:
+    """AR-Q14: once unconditionally; again while the counters reach the number; at most once a bound."""
+    if unit.state != "broken" or unit.retired:
+        return False
+    number = break_number(unit)
+    return unit.break_due is not None or (number is not None and unit.counters >= number)
+
+
+def _breaker(battle: Battle, unit: Unit) -> str:
+    """AR-G17: the enemy in contact with most front-rank figures; with none, the unit's own edge."""
+    near = touching(battle, unit.id)
+    return min(near, key=lambda enemy: (-files(battle.units[enemy]), enemy)) if near else EDGE

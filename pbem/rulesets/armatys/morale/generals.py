@@ -1,0 +1,111 @@
+"""Generals: what befalls them as their units suffer, and their speeches (AR-gnl)."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.engine.ids import RuleId, StandId
+from pbem.engine.play import Play
+from pbem.rulesets.armatys.fighting import losses
+from pbem.rulesets.armatys.fighting.fire import by
+from pbem.rulesets.armatys.state import facts as f
+from pbem.rulesets.armatys.state.battle import Battle, General, touching, unit_of
+
+COMBAT = ("fire", "melee", "flank", "lost")
+"""AR-Q69: counters due to combat."""
+
+
+class Speech(msgspec.Struct, frozen=True):
+    """An order to speak.  order: its number."""
+
+    order: int
+    general: StandId
+    unit: StandId
+
+
+def suffer(play: Play[Battle], since: Battle, give_horse: Collection[StandId]) -> None:
+    """AR-gnl-4, AR-Q69: the end of P3, P4 or P6.  since: at its beginning.  give_horse: units that give a horse up."""
+    for name in _ranked(since, since.generals):
+        one = play.battle.generals[name]
+        unit = unit_of(since, since.generals[name])
+        if unit is None or one.rolled or unit.id not in play.battle.units:
+            continue
+        now = play.battle.units[unit.id].taken
+        if any(now.get(cause, 0) > since.units[unit.id].taken.get(cause, 0) for cause in COMBAT):
+            hit(play, name, unit.id, give_horse)
+
+
+def hit(play: Play[Battle], name: StandId, unit: StandId, give_horse: Collection[StandId]) -> None:
+    """AR-gnl-4, AR-gnl-5: a 6 makes him a casualty; another die says how."""
+    general = replace(play.battle.generals[name], rolled=True)
+    if play.roll("ar.ghit", name, 1).values[0] == 6:
+        general = _fate(play, general, unit, give_horse)
+    play.record(f.GeneralChanged(general, rules=(RuleId("AR-gnl-4"), RuleId("AR-gnl-5"))))
+
+
+def _fate(play: Play[Battle], general: General, unit: StandId, give_horse: Collection[StandId]) -> General:
+    """AR-gnl-5, AR-Q70."""
+    fate = play.roll("ar.gfate", general.id, 1).values[0]
+    if fate == 6:
+        return replace(general, status="dead")
+    if fate == 5:
+        return replace(general, status="retired")
+    if fate == 4:
+        bounds = play.roll("ar.gwound", general.id, 1).values[0]
+        return replace(general, status="wounded", back_in=play.battle.bound + bounds + 1)
+    rider = play.battle.units[unit]
+    if general.mounted and unit in give_horse and rider.cavalry and rider.figures:
+        letter = rider.rows[-1][-1]
+        rows = losses.without(rider.rows, letter)
+        play.record(f.Risked(unit, general.id, lost=letter, rows=rows, rules=(RuleId("AR-Q70"),)))
+        return general
+    return replace(general, mounted=False)
+
+
+def speak(play: Play[Battle], speeches: Sequence[Speech]) -> None:
+    """P8, but for the break check: AR-gnl-6, one speech to a unit and by a general (AR-Q72)."""
+    spoken: list[StandId] = []
+    ranked = _ranked(play.battle, [one.general for one in speeches])
+    for speech in sorted(speeches, key=lambda one: ranked.index(one.general)):
+        why = _barred(play.battle, speech, spoken)
+        if why:
+            play.record(f.OrderRefused(speech.order, tuple(map(RuleId, why))))
+            continue
+        spoken += [speech.unit, speech.general]
+        value = play.roll("ar.speech", by(speech.general, speech.unit), 1).values[0]
+        change = max(2 - value, -play.battle.units[speech.unit].counters)
+        if change:
+            play.record(f.CountersTaken(speech.unit, "speech", change, rules=(RuleId("AR-gnl-6"),)))
+
+
+def _barred(battle: Battle, speech: Speech, spoken: Sequence[StandId]) -> tuple[str, ...]:
+    """Why there is no speech: AR-gnl-1, AR-gnl-7, AR-gnl-8, AR-Q18, AR-Q70, AR-Q72."""
+    general, unit = battle.generals.get(speech.general), battle.units.get(speech.unit)
+    if general is None or unit is None or general.removed or general.status == "wounded":
+        return ("AR-gnl-5", "AR-Q70")
+    with_him = unit_of(battle, general)
+    if with_him is None or with_him.id != unit.id:
+        return ("AR-gnl-1", "AR-gnl-6")
+    if speech.unit in spoken or speech.general in spoken:
+        return ("AR-gnl-7", "AR-Q72")
+    return ("AR-gnl-8", "AR-Q18") if unit.fired or touching(battle, unit.id) else ()
+
+
+def recovered(generals: Mapping[StandId, General], bound: int) -> list[General]:
+    """AR-Q70: those whose wound is over as a bound begins."""
+    return [
+        replace(one, status="fit", back_in=None)
+        for _, one in sorted(generals.items())
+        if one.status == "wounded" and one.back_in is not None and one.back_in <= bound
+    ]
+
+
+def _ranked(battle: Battle, names: Iterable[StandId]) -> list[StandId]:
+    """Generals in the order of their dice: by side, then by id; those that there are not, last."""
+
+    def rank(name: StandId) -> tuple[int, str]:
+        one = battle.generals.get(name)
+        return (len(battle.sides) if one is None else battle.sides.index(one.side), name)
+
+    return sorted(names, key=rank)

@@ -1,0 +1,1 @@
+"""The bound, step by step."""

@@ -1,0 +1,77 @@
+"""The phases of a bound that are built: P4 and P6 to P8, the retirements of P5a (AR-seq, catalogue section 11).
+
+P1, P2, P3 and the moves of P5 are not built: ``NOT_BUILT`` names their steps.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pbem.engine.ids import StandId
+from pbem.engine.play import Play
+from pbem.rulesets.armatys.fighting import fire, melee
+from pbem.rulesets.armatys.fighting.losses import End
+from pbem.rulesets.armatys.morale import breaking, generals, resting
+from pbem.rulesets.armatys.state import facts as f
+from pbem.rulesets.armatys.state.battle import Battle
+
+STEPS = (
+    *("P1a", "P1b", "P1c", "P1d", "P1e", "P1f", "P2a", "P2b", "P2c", "P2d", "P3a", "P3b", "P3c", "P3d"),
+    *("P4a", "P4b", "P4c", "P4d", "P4e", "P4f", "P5a", "P5b", "P5c", "P5d", "P5e", "P6a", "P6b", "P6c", "P6d"),
+    *("P7", "P8"),
+)
+"""Of a bound, in order."""
+
+
+class Orders(msgspec.Struct, frozen=True, kw_only=True):
+    """What was ordered and chosen for the phases that are built."""
+
+    shots: Sequence[fire.Shot] = ()
+    rests: Sequence[resting.RestOrder] = ()
+    speeches: Sequence[generals.Speech] = ()
+    prefer: Mapping[StandId, Sequence[StandId]] = {}
+    give_horse: Sequence[StandId] = ()
+    loss_end: Mapping[StandId, End] = {}
+
+
+def phase_melee(play: Play[Battle], orders: Orders) -> None:
+    """P4."""
+    before = play.battle
+    melee.fight(play, orders.prefer)
+    breaking.check(play)
+    generals.suffer(play, before, orders.give_horse)
+
+
+def phase_break_moves(play: Play[Battle], orders: Orders) -> None:
+    """P5a."""
+    breaking.retire(play, orders.loss_end)
+
+
+def phase_fire(play: Play[Battle], orders: Orders) -> None:
+    """P6."""
+    before = play.battle
+    fire.resolve(play, orders.shots)
+    breaking.check(play)
+    generals.suffer(play, before, orders.give_horse)
+
+
+def phase_quiet(play: Play[Battle], orders: Orders) -> None:
+    """P7."""
+    resting.rest(play, orders.rests)
+
+
+def phase_speeches(play: Play[Battle], orders: Orders) -> None:
+    """P8."""
+    generals.speak(play, orders.speeches)
+    breaking.check(play)
+
+
+PHASES = {"P4": phase_melee, "P5a": phase_break_moves, "P6": phase_fire, "P7": phase_quiet, "P8": phase_speeches}
+"""What is built, by phase or step."""
+
+
+def begin(play: Play[Battle], bound: int) -> None:
+    """A bound begins: its memory is empty, wounds that are over are healed (AR-Q70)."""
+    play.record(f.BoundBegan(bound))
+    for general in generals.recovered(play.battle.generals, bound):
+        play.record(f.GeneralChanged(general))

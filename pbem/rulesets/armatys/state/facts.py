@@ -1,0 +1,219 @@
+"""What can happen in a battle.  Each fact sets its results in ``apply``."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbem.engine.facts import Fact
+from pbem.engine.ids import RuleId, StandId
+from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.places import Pose
+from pbem.engine.table.rects import Face
+from pbem.rulesets.armatys.state.battle import Battle, General, Melee, with_unit
+from pbem.rulesets.armatys.tables import Cause, Morale, Striker
+
+
+class OrderRefused(Fact[Battle], frozen=True, tag="order refused"):
+    """An order that the rules bar."""
+
+    order: int
+    """Its number, from 1."""
+    why: tuple[RuleId, ...]
+    """The rules against it."""
+    distance: Hundredths | None = None
+    """To the target, of a shot."""
+    by: str | None = None
+    """The unit or piece of terrain in the way."""
+
+    def apply(self, battle: Battle) -> Battle:
+        return battle
+
+
+class Fired(Fact[Battle], frozen=True, tag="fired"):
+    """AR-fire-8, AR-art-8: a volley, or the shot of a gun."""
+
+    order: int
+    unit: StandId
+    target: StandId
+    distance: Hundredths
+    required: int
+    """The least die that hits."""
+    hits: int
+    figures: int = 0
+    """Those that fire, in groups of a size; none of a gun."""
+    size: int = 0
+    groups: int = 0
+    empties: bool = False
+
+    def apply(self, battle: Battle) -> Battle:
+        one = battle.units[self.unit]
+        return with_unit(battle, replace(one, fired=True, pistols_loaded=one.pistols_loaded and not self.empties))
+
+
+class Struck(Fact[Battle], frozen=True, tag="struck"):
+    """AR-mel-7, AR-mel-8: what one type of a unit does to an enemy.  face: the enemy's.  hits: None before the dice."""
+
+    unit: StandId
+    enemy: StandId
+    striker: Striker
+    figures: int
+    size: int
+    groups: int
+    face: Face
+    hits: int | None = None
+
+    def apply(self, battle: Battle) -> Battle:
+        return battle
+
+    @property
+    def flank(self) -> int:
+        """Flank counters."""
+        return 0 if self.face is Face.FRONT else self.groups
+
+
+class Risked(Fact[Battle], frozen=True, tag="risked"):
+    """AR-cas: a figure tested for.  by: who hit it (``A1``, ``A1:pike``); risk: the type named, '' of one type only."""
+
+    unit: StandId
+    by: str
+    risk: str = ""
+    saved: bool = False
+    lost: str = ""
+    rows: tuple[str, ...] = ()
+
+    def apply(self, battle: Battle) -> Battle:
+        if not self.lost:
+            return battle
+        one = battle.units[self.unit]
+        return with_unit(battle, replace(one, rows=self.rows, taken=_more(one.taken, "figures", 1)))
+
+
+class CountersTaken(Fact[Battle], frozen=True, tag="counters taken"):
+    """count: negative where a speech takes them away."""
+
+    unit: StandId
+    cause: Cause
+    count: int
+
+    def apply(self, battle: Battle) -> Battle:
+        one = battle.units[self.unit]
+        return with_unit(
+            battle, replace(one, counters=one.counters + self.count, taken=_more(one.taken, self.cause, self.count))
+        )
+
+
+class Recovered(Fact[Battle], frozen=True, tag="recovered"):
+    """AR-mor-7: a counter removed in P7, or pistols reloaded."""
+
+    unit: StandId
+    reloads: bool = False
+
+    def apply(self, battle: Battle) -> Battle:
+        one = battle.units[self.unit]
+        done = replace(one, pistols_loaded=True) if self.reloads else replace(one, counters=one.counters - 1)
+        return with_unit(battle, done)
+
+
+class MeleeDecided(Fact[Battle], frozen=True, tag="melee decided"):
+    """A round of melee fought (AR-mel-14)."""
+
+    melee: Melee
+
+    def apply(self, battle: Battle) -> Battle:
+        units = {**battle.units}
+        for unit in self.melee.units:
+            units[unit] = replace(units[unit], fought=True)
+        return replace(battle, units=units)
+
+
+class Broke(Fact[Battle], frozen=True, tag="broke"):
+    """AR-Q14.  due: the enemy that broke it, or ``edge``."""
+
+    unit: StandId
+    due: str
+
+    def apply(self, battle: Battle) -> Battle:
+        return with_unit(battle, replace(battle.units[self.unit], state="broken", break_due=self.due))
+
+
+class Retired(Fact[Battle], frozen=True, tag="retired"):
+    """AR-mor-4, AR-G17: a retirement made."""
+
+    unit: StandId
+    to: Pose
+    inches: Hundredths
+
+    def apply(self, battle: Battle) -> Battle:
+        one = battle.units[self.unit]
+        moved = replace(
+            one, pose=self.to, moved=Hundredths(one.moved + self.inches), retired=True, changed=True, break_due=None
+        )
+        contacts = tuple(c for c in battle.contacts if self.unit not in (c.one, c.other))
+        return replace(with_unit(battle, moved), contacts=contacts)
+
+
+class ClassRolled(Fact[Battle], frozen=True, tag="class rolled"):
+    """AR-cls-3."""
+
+    unit: StandId
+    morale: Morale
+
+    def apply(self, battle: Battle) -> Battle:
+        return with_unit(battle, replace(battle.units[self.unit], morale=self.morale))
+
+
+class GeneralChanged(Fact[Battle], frozen=True, tag="general changed"):
+    """AR-gnl-4, AR-gnl-5: what became of a general as his unit suffered."""
+
+    general: General
+
+    def apply(self, battle: Battle) -> Battle:
+        return replace(battle, generals={**battle.generals, self.general.id: self.general})
+
+
+class BoundBegan(Fact[Battle], frozen=True, tag="bound began"):
+    """The memory of the bound before is wiped (catalogue section 2)."""
+
+    bound: int
+
+    def apply(self, battle: Battle) -> Battle:
+        fresh: dict[str, Any] = {
+            "moved": Hundredths(0), "changed": False, "fired": False, "fought": False, "retired": False,
+            "failed_charge": False, "taken": {},
+        }  # fmt: skip
+        return replace(
+            battle,
+            bound=self.bound,
+            units={unit: replace(one, **fresh) for unit, one in battle.units.items()},
+            generals={name: replace(one, rolled=False) for name, one in battle.generals.items()},
+        )
+
+
+class Removed(Fact[Battle], frozen=True, tag="removed"):
+    """AR-Q83, AR-Q76: a unit without figures, or off the table."""
+
+    unit: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        units = {unit: one for unit, one in battle.units.items() if unit != self.unit}
+        contacts = tuple(c for c in battle.contacts if self.unit not in (c.one, c.other))
+        gone = {**battle.removed, self.unit: battle.units[self.unit]}
+        return replace(battle, units=units, contacts=contacts, removed=gone)
+
+
+def _more(taken: Mapping[str, int], cause: str, count: int) -> dict[str, int]:
+    return {**taken, cause: taken.get(cause, 0) + count}
+
+
+class QuietBound(Fact[Battle], frozen=True, tag="quiet bound"):
+    """A quiet bound: one owed is paid (AR-Q23); a broken unit is steady again (AR-Q17)."""
+
+    unit: StandId
+    steadied: bool
+    paid: bool
+
+    def apply(self, battle: Battle) -> Battle:
+        one = battle.units[self.unit]
+        state = "steady" if self.steadied else one.state
+        return with_unit(battle, replace(one, state=state, rally_owed=one.rally_owed - self.paid))

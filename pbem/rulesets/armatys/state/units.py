@@ -1,0 +1,163 @@
+"""Units in figures, files and rows, and what follows from them (catalogue section 2, AR-form, AR-cas-1)."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.ids import Side, StandId
+from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.places import Pose
+from pbem.engine.table.rects import Anchor, Rect, Size, placed, size_in_millimetres
+from pbem.rulesets.armatys import tables as t
+
+GunStatus = Literal["limbered", "unlimbering", "prepared", "abandoned"]
+Formation = Literal["open", "swedish", "dutch", "deep"]
+
+
+class Pursuit(msgspec.Struct, frozen=True):
+    """bounds: pursuit moves made."""
+
+    quarry: StandId
+    bounds: int = 0
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit.
+
+    Letters of its figures: M musketeer, P pikeman, W halberd, B bowman, H horse, D dragoon, G gunner (one row).
+    """
+
+    id: StandId
+    name: str
+    side: Side
+    kind: t.Kind
+    pose: Pose
+    """The middle of its front edge, its facing."""
+    rows: tuple[str, ...] = ()
+    """The front row first, left to right."""
+    ability: t.Ability = "trained"
+    morale: t.Morale = "average"
+    armour: Mapping[str, t.Armour] = {}
+    grenadiers: bool = False
+    lance: bool = False
+    bow: bool = False
+    bayonet: Literal["none", "plug", "ring"] = "none"
+    parent: str | None = None
+    gun: t.GunClass | None = None
+    galloper: bool = False
+    status: GunStatus = "prepared"
+    unlimber_moves: int = 0
+    scale: int = 1
+    """1 for 15 mm figures, 2 for 25 mm (AR-gen-7)."""
+    counters: int = 0
+    state: Literal["steady", "broken"] = "steady"
+    break_due: str | None = None
+    """The enemy that broke it, or ``edge``: a retirement still due (AR-Q14)."""
+    pursuit: Pursuit | None = None
+    rally_owed: int = 0
+    pistols_loaded: bool = False
+    bayonets_fixed: bool = False
+    mounted: bool = True
+    march_column: bool = False
+    moved: Hundredths = Hundredths(0)
+    """The path covered in this bound."""
+    changed: bool = False
+    fired: bool = False
+    fought: bool = False
+    retired: bool = False
+    failed_charge: bool = False
+    taken: Mapping[str, int] = {}
+    """Of this bound: counters by cause, and figures lost."""
+
+    @property
+    def figures(self) -> int:
+        """Its figures; of a gun its crew."""
+        return sum(map(len, self.rows))
+
+    @property
+    def cavalry(self) -> bool:
+        """Mounted troops; everything else counts as infantry (AR-Q54)."""
+        return self.kind in {"horse", "irregular_light_cavalry"} or (self.kind == "dragoons" and self.mounted)
+
+    @property
+    def rect(self) -> Rect:
+        """Its footprint (AR-G2)."""
+        return placed(self.pose, footprint(self), Anchor.FRONT)
+
+
+def files(unit: Unit) -> int:
+    """The length of its front row."""
+    return len(unit.rows[0]) if unit.rows else 0
+
+
+def ranks(unit: Unit) -> int:
+    """AR-Q26: the front row, and each row of more than half as many figures."""
+    return sum(place == 0 or 2 * len(row) > files(unit) for place, row in enumerate(unit.rows))
+
+
+def formation(unit: Unit) -> Formation:
+    """AR-form-2; AR-Q80."""
+    deep = ranks(unit)
+    if deep == 1:
+        return "swedish" if unit.cavalry and unit.kind != "dragoons" else "open"
+    if unit.cavalry:
+        return "dutch" if deep == 2 else "deep"
+    return "swedish" if deep == 2 else "dutch" if deep == 3 else "deep"
+
+
+def footprint(unit: Unit) -> Size:
+    """AR-G2: files x base frontage, rows x base depth; a gun's base; a march column is one file wide."""
+    base = "gun" if unit.gun else "cavalry" if unit.cavalry else "infantry"
+    wide, deep = t.BASES[base]
+    if unit.gun:
+        across, back = 1, 1
+    elif unit.march_column:
+        across, back = 1, unit.figures
+    else:
+        across, back = files(unit), len(unit.rows)
+    return size_in_millimetres(wide * across * unit.scale, deep * back * unit.scale)
+
+
+def types(unit: Unit) -> dict[str, int]:
+    """Its figures by letter."""
+    letters = "".join(unit.rows)
+    return {letter: letters.count(letter) for letter in sorted(set(letters))}
+
+
+def ratio(unit: Unit) -> tuple[int, int] | None:
+    """AR-cas-2, AR-Q3, AR-Q6: the line P:M of AR-cas-1 that serves; None for a unit that is not mixed."""
+    there = types(unit)
+    pikes = there.get("P", 0) + there.get("W", 0)
+    muskets = there.get("M", 0) + there.get("B", 0)
+    if not pikes or not muskets:
+        return None
+    lines = [line for line in t.RATIOS if pikes * line[1] >= line[0] * muskets]
+    return lines[0] if lines else t.RATIOS[-1]
+
+
+def break_number(unit: Unit) -> int | None:
+    """AR-mor-1; None while the class is unknown."""
+    return t.BREAK_NUMBER.get(unit.morale)
+
+
+def rate(unit: Unit) -> int:
+    """AR-move-1, AR-ilc-1, AR-art-2: inches of a full move, without deduction."""
+    if unit.gun:
+        by_status = {"limbered": t.GALLOPER_RATE if unit.galloper else t.LIMBERED_RATE, "prepared": t.BY_HAND_RATE}
+        return by_status.get(unit.status, 0)
+    if unit.kind == "irregular_light_cavalry":
+        return t.LIGHT_CAVALRY_RATE
+    if unit.cavalry:
+        return t.CAVALRY_RATE
+    return t.OPEN_ORDER_RATE if formation(unit) == "open" else t.INFANTRY_RATE
+
+
+def speed(unit: Unit) -> int:
+    """AR-move-2, AR-Q33: forward inches of a full move, one less for each counter."""
+    return max(0, rate(unit) - unit.counters)
+
+
+def armour_of(unit: Unit, letter: str) -> t.Armour:
+    """AR-arm-4: what a type of figure wears."""
+    return unit.armour.get(letter, "none")
