@@ -65,5 +65,7 @@ def test_a_planted_name_is_found(planted: str) -> None:
 
 
 def test_every_folder_is_in_the_list_once() -> None:
-    assert sorted(rule_sets()) == list(names())
+    """A folder that has no value yet (``rules.py``) is still being built, and no game can be made of it."""
+    whole = [name for name in names() if (RULE_SETS / name / "rules.py").is_file()]
+    assert sorted(rule_sets()) == whole
     assert all(name == rules.name for name, rules in rule_sets().items())
