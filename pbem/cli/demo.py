@@ -30,7 +30,7 @@ from pbem.mail.relay import SmtpRelay
 from pbem.scenarios import Loaded, first_scenario, load_scenario
 from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.model.desk import asked
-from pbem.service.options import Options
+from pbem.service.options import Options, options_from
 from pbem.service.outgoing.outbox import drain
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
@@ -56,17 +56,21 @@ class DemoBattle:
     loaded: Loaded
 
     tempers: Mapping[Seat, str]
+
+    options: Options
+    """What is agreed; the demo has no deadlines."""
     """Temperaments of the aides-de-camp that are not the usual ones."""
 
     @classmethod
-    def named(cls, scenario: str, tempers: Mapping[Seat, str]) -> "DemoBattle":
-        """Raises BadScenario, DemoFailed for a seat there is not."""
-        loaded = load_scenario(scenario)
+    def named(cls, scenario: str, tempers: Mapping[Seat, str], given: Mapping[str, str]) -> "DemoBattle":
+        """Raises BadScenario, OptionsError, DemoFailed for a seat there is not.  given: options by their names."""
+        options = options_from({**given, "every": 0, "aides": {str(seat): one for seat, one in tempers.items()}})
+        loaded = load_scenario(scenario, options.of_scenario)
         seats = loaded.scenario.seats
         strange = [seat for seat in tempers if seat not in seats]
         if strange:
             raise DemoFailed(f"{loaded.scenario.title} has the seats {', '.join(seats)}, not {strange[0]!r}")
-        return cls(scenario, loaded, tempers)
+        return cls(scenario, loaded, tempers, options)
 
     @property
     def game(self) -> GameId:
@@ -96,17 +100,24 @@ class _Sink:
 
 
 def play_demo(
-    out: Path, seed: int, say: Callable[[str], None], tempers: Mapping[Seat, str] | None = None, scenario: str = ""
+    out: Path,
+    seed: int,
+    say: Callable[[str], None],
+    tempers: Mapping[Seat, str] | None = None,
+    scenario: str = "",
+    given: Mapping[str, str] | None = None,
 ) -> None:
     """Play; leaves ``mail/*.eml``, ``maps/*.png``, ``archive.jsonl`` and ``summary.txt`` under ``out``.
 
     tempers: of the aides, where they are not the usual ones.  scenario: by its name, '' for the one of newcomers.
+    given: options of the game by their names.
 
     Raises DemoFailed when an order is not taken, the battle does not end, or its archive does not verify and audit;
     BadScenario.
     """
     began = perf_counter()
-    battle = DemoBattle.named(scenario or first_scenario(), {s: one for s, one in (tempers or {}).items() if one})
+    who = {seat: one for seat, one in (tempers or {}).items() if one}
+    battle = DemoBattle.named(scenario or first_scenario(), who, given or {})
     for folder in ("mail", "maps"):
         shutil.rmtree(out / folder, ignore_errors=True)
         (out / folder).mkdir(parents=True)
@@ -166,8 +177,7 @@ class _Demo:
             for seat, name in self.battle.players.items()
         }
         dice = hashlib.sha256(f"pbem demo dice {seed}".encode()).digest()
-        options = Options(every=0, aides={str(seat): temper for seat, temper in self.battle.tempers.items()})
-        new_game(self.services, self.battle.scenario, players, options, seed=dice, game=self.game)
+        new_game(self.services, self.battle.scenario, players, self.battle.options, seed=dice, game=self.game)
         drain(self.services, self.relay)
         scenario = self.battle.loaded.scenario
         with click.progressbar(length=scenario.rounds or MOST_TURNS, label=scenario.title) as bar:
@@ -208,7 +218,8 @@ class _Demo:
         self.orders += len(orders.splitlines())
         told = self._take(seat, "answer").get_body(("plain",))
         text = told.get_content() if told is not None else ""
-        if "need you" in text or "needs you" in text or "understood" not in text:
+        taken = "understood" in text if orders.strip() else "You sent no orders" in text
+        if "need you" in text or "needs you" in text or not taken:
             raise DemoFailed(f"the orders of {seat} in turn {self.turns + 1} were not all taken:\n{text}")
 
     def _take(self, seat: Seat, kind: str) -> EmailMessage:

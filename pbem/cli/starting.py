@@ -1,10 +1,12 @@
 """The commands that play on this machine, or serve the web pages alone."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from pbem.cli.demo import play_demo
+from pbem.cli.pairs import pair
 from pbem.cli.plainly import plainly
 from pbem.cli.run import HOST, web_door, web_server
 from pbem.cli.run import run as run_all
@@ -37,14 +39,17 @@ def run(port: int, data_dir: Path, aide: str, scenario: str) -> None:
 @click.option("--scenario", default="", help="Battle to play. Default: a small one for newcomers.")
 @click.option("--south", default="", metavar="TEMPERAMENT", help="How its aide plays, such as bold.")
 @click.option("--north", default="", metavar="TEMPERAMENT", help="How its aide plays.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
+              help="A setting of the game, such as sight=hidden.")  # fmt: skip
 @plainly
-def demo(out: Path, seed: int, scenario: str, south: str, north: str) -> None:
+def demo(out: Path, seed: int, scenario: str, south: str, north: str, options: Sequence[str]) -> None:
     """Play a whole battle between two aides-de-camp.
 
     Orders and reports go through the real mail doors: LMTP in, SMTP out.
     """
     aides = {Seat("south"): south, Seat("north"): north}
-    play_demo(out, seed, click.echo, aides, one_scenario(scenario))
+    given = dict(pair(text, "--option sight=hidden") for text in options)
+    play_demo(out, seed, click.echo, aides, one_scenario(scenario), given)
 
 
 @click.command()

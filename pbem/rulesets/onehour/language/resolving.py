@@ -18,7 +18,7 @@ from pbem.engine.wording import listed
 from pbem.rulesets.onehour.battle import Battle, Unit, arrival_of
 from pbem.rulesets.onehour.language.parsed import Who
 from pbem.rulesets.onehour.language.transformer import READER, heard
-from pbem.rulesets.onehour.sights import side_sights
+from pbem.rulesets.onehour.sights import is_hidden, side_sights
 from pbem.rulesets.onehour.standing.aims import roads_under
 from pbem.rulesets.onehour.standing.standing import SORTS
 
@@ -148,6 +148,8 @@ class Resolver:
         if unit is None:
             near = nearest(code.casefold(), [one.casefold() for one in self.enemies])
             there = f"the enemy's are {listed(self.enemies)}" if self.enemies else "the enemy has none on the table"
+            if is_hidden(self.view):
+                there = f"you see {listed(self.enemies)}" if self.enemies else "no enemy is in sight"
             raise unknown(f"there is no unit {code.upper()}; {there}", code, near)
         one = self.view.units[unit]
         if one.side == self.side:
