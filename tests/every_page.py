@@ -23,9 +23,12 @@ from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.running import aide_orders
 from pbem.service.play.turns import submit
+from pbem.service.umpire.looking import note_look
+from pbem.service.umpire.questions import ask_umpire
+from pbem.service.umpire.seats import name_co_umpire
 from pbem.store.tables import MailId
 from tests import table_games
-from tests.mail_offices import BOB, NORTH, SOUTH, STRANGER, MailOffice, mail_office
+from tests.mail_offices import BOB, NORTH, OLGA, SOUTH, STRANGER, MailOffice, mail_office
 
 GUEST = "guest@elsewhere.test"
 Who = Literal["nobody", "ann", "olga"]
@@ -46,8 +49,8 @@ class Page:
 class World:
     """A battle being fought (Ann against Bob, third turn, a mistake in her draft, a letter of his), one for which both
     have submitted, one with a draft left over of the turn before and another with gaps, one that asks her a single
-    question, one that is over, one that Bob has left, one on a table in inches, one that gathers its players;
-    mails that wait for the operator.
+    question, one that is over, one that Bob has left, one on a table in inches, one that Ann umpires, one that gathers
+    its players; mails that wait for the operator.
 
     invitation: to somebody whom nobody knows.  feed: path of Ann's.
     """
@@ -60,6 +63,7 @@ class World:
     over: GameId
     left: GameId
     table: GameId
+    umpired: GameId
     muster: GameId
     invitation: str
     feed: str
@@ -82,6 +86,7 @@ def world(folder: Path) -> Iterator[World]:
         left = desk.begin()
         leave_seat(desk.services, left, NORTH, desk.bob, "Mind the wood.")
         table = _table(desk)
+        umpired = _umpired(desk)
         places = {SOUTH: WantedPlayer("me"), NORTH: WantedPlayer("invite", GUEST)}
         gathering = muster(desk.services, desk.ann, "snaphance/harrow-down", places, Options(), "Come and fight me.")
         link = place_link(desk.services.config, gathering, NORTH, GUEST)
@@ -89,7 +94,7 @@ def world(folder: Path) -> Iterator[World]:
         feed = f"/feed/{make_feed(desk.services, desk.ann)}.atom"
         held = desk.receive("S01 forward 0607", STRANGER, TurnRef(fight, SOUTH, 3), "from work").mail
         desk.receive("S01 shoot somebody", BOB, TurnRef(fight, NORTH, 3))
-        yield World(desk, fight, both_in, gaps, question, over, left, table, gathering, invitation, feed, held)
+        yield World(desk, fight, both_in, gaps, question, over, left, table, umpired, gathering, invitation, feed, held)
 
 
 def _fight(desk: MailOffice) -> GameId:
@@ -150,6 +155,17 @@ def _table(desk: MailOffice) -> GameId:
     return game
 
 
+def _umpired(desk: MailOffice) -> GameId:
+    """Bob fights it, with a mistake in his orders and a question; Ann has looked at his page."""
+    seats = {SOUTH: desk.bob, NORTH: None}
+    game = new_game(desk.services, "snaphance/harrow-down", seats, Options(), umpire=desk.ann)
+    submit(desk.services, game, SOUTH, "S02 turn 2\nS03 fly", "web", desk.bob)
+    ask_umpire(desk.services, game, SOUTH, "May S04 leave the wood?", desk.bob)
+    name_co_umpire(desk.services, game, OLGA, ["look"], desk.ann)
+    note_look(desk.services, load_game(desk.services, game), SOUTH, desk.ann)
+    return game
+
+
 def _as_an_aide_would(desk: MailOffice, game: GameId, seat: Seat) -> str:
     """Orders for what is asked of a seat."""
     work = load_game(desk.services, game)
@@ -162,7 +178,16 @@ def pages(here: World) -> tuple[Page, ...]:
     """An example of every page there is."""
     fight, over, table = f"/g/{here.fight}", f"/g/{here.over}", f"/g/{here.table}"
     mail = _first(here, "nobody", "/outbox", r"/outbox/k\.\w+")
+    umpired = f"/g/{here.umpired}"
     return (
+        Page("umpire.show", f"{umpired}/umpire"),
+        Page("umpire.show", f"{umpired}/umpire", "nobody", 303),
+        Page("umpire.board", f"{umpired}/umpire/map-umpire.svg"),
+        Page("behalf.show", f"{umpired}/umpire/orders/south"),
+        Page("eyes.look", f"{umpired}/as/south"),
+        Page("questions.show", f"{umpired}/questions"),
+        Page("ruling.show", f"{umpired}/rulings"),
+        Page("turnback.show", f"{umpired}/turn-back"),
         Page("games.front", "/", "nobody"),
         Page("games.front", "/"),
         Page("games.mine", "/games"),

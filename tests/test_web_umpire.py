@@ -124,7 +124,7 @@ def test_the_seat_is_handed_over_on_the_page(watched: Watched) -> None:
 
 def words_of(html: str) -> str:
     """The words of a page below its bar, without times, which stand in the reader's zone."""
-    body = re.sub(r'<div class="as-bar".*?</div>', "", html, flags=re.DOTALL)
+    body = re.sub(r'<aside class="as-bar".*?</aside>', "", html, flags=re.DOTALL)
     return re.sub(
         r"\b(?:CEST|BST)\b|\d\d:\d\d|Times: [^.]*\.",
         "",
