@@ -89,6 +89,8 @@ def orders_of(action: ActionSpec, bound: int, first: int) -> Orders:
         speeches=[Speech(i, _id(one.general), _id(one.unit)) for i, one in numbered if one.do == "speech"],
         prefer={_id(who): tuple(map(StandId, one.melee_prefer)) for who, one in action.choices.items()},
         give_horse=[_id(who) for who, one in action.choices.items() if one.give_horse],
+        pursuing=[_id(who) for who, one in action.choices.items() if one.pursuit == "pursue"],
+        modifiers={_id(who): one.modifier for who, one in action.choices.items() if one.modifier is not None},
         loss_end={_id(who): one.loss_end for who, one in action.choices.items() if one.loss_end},
     )  # fmt: skip
 

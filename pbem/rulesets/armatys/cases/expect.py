@@ -190,7 +190,15 @@ def _not_rolled(key: str, wanted: Sequence[str], story: CaseStory, faults: Fault
 
 
 def _tests(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
-    return differ(key, wanted, "not built: tests to charge, stand and avoid pursuit are not rolled")
+    rolled = {f"ar.{one.test}:{one.unit}": one for one in story.facts if isinstance(one, f.ReactionTested)}
+    found: list[Difference] = []
+    for label, keys in wanted.items():
+        if label not in rolled:
+            found += differ(f"{key}.{label}", "a test", "none")
+        else:
+            told = {"required": rolled[label].required, "passed": rolled[label].passed}
+            found += compare(f"{key}.{label}", keys, told)
+    return found
 
 
 def _after(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:

@@ -66,7 +66,7 @@ def _step(
     story: CaseStory, action: ActionSpec, bound: int, step: str, first: int, dice: TapeDice, *, last: bool
 ) -> CaseStory:
     """One step: a phase is played whole as its first step comes, and must not be left before its end."""
-    missing = not_built(action, bound, first, step) or _compulsory(story.end, step)
+    missing = not_built(action, bound, first, step)
     if missing:
         raise CaseStop(f"not built: {missing}")
     orders = orders_of(action, bound, first)
@@ -75,6 +75,8 @@ def _step(
         return msgspec.structs.replace(story, facts=(*story.facts, *counted))
     if last and step[:2] in PHASES and step != _steps_of(step)[-1]:
         raise CaseStop(f"not built: stopping in the midst of {step[:2]}, at {step}")
+    if last and step == "P5b":
+        raise CaseStop("not built: stopping between P5b and P5c")
     if step == "P1a" and bound > story.end.bound:
         story = _run(story, Orders(), dice, bound)
     if step in PHASES or (step == _steps_of(step)[0] and step[:2] in PHASES):
@@ -114,12 +116,6 @@ def _play(battle: Battle, lines: Any, dice: TapeDice) -> Play[Battle]:  # noqa: 
 
 def _unasked(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
     raise CaseStop(f"not built: {type(ask).__name__}")
-
-
-def _compulsory(battle: Battle, step: str) -> str:
-    """What happens of itself in a step and is not built."""
-    due = [unit.id for unit in battle.units.values() if unit.pursuit is not None]
-    return f"the pursuit of {due[0]} (AR-pur) in {step}" if due and step == "P5b" else ""
 
 
 def _steps_of(step: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Groups of figures: their size, their number (AR-fire-3 to AR-fire-7, AR-bow-3, AR-mel-5, AR-mel-6)."""
+"""Groups of figures: size and number (AR-fire-3, AR-fire-5, AR-fire-6, AR-fire-7, AR-bow-3, AR-mel-5, AR-mel-6)."""
 
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.state.units import Unit, ranks

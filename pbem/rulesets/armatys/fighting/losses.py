@@ -26,7 +26,7 @@ def hit(play: Play[Battle], target: StandId, by: str, *, cover: bool) -> None:
 
 
 def gun_hit(play: Play[Battle], target: StandId, by: str, *, hard_cover: bool) -> None:
-    """AR-art-10 to AR-art-12: kill, save, ident."""
+    """AR-art-10, AR-art-11, AR-art-12: kill, save, ident."""
     if not play.battle.units[target].figures:
         return
     killed = play.roll("ar.kill", target, 1).values[0] >= t.GUN_KILLS

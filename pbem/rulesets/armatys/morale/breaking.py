@@ -1,4 +1,4 @@
-"""When units break, and their retirements (AR-mor-2 to AR-mor-5, AR-Q14, AR-G17)."""
+"""When units break, and their retirements (AR-mor-2, AR-mor-3, AR-mor-4, AR-mor-5, AR-Q14, AR-G17)."""
 
 from collections.abc import Mapping
 

@@ -1,6 +1,6 @@
-"""The phases of a bound that are built: P4 and P6 to P8, the retirements of P5a (AR-seq, catalogue section 11).
+"""The phases of a bound that are built: P4 and P6 to P8, retirements and pursuits of P5 (AR-seq, catalogue section 11).
 
-P1, P2, P3 and the moves of P5 are not built: ``NOT_BUILT`` names their steps.
+P1, P2, P3 and the ordinary moves of P5 are not built.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets.armatys.fighting import fire, melee
 from pbem.rulesets.armatys.fighting.losses import End
-from pbem.rulesets.armatys.morale import breaking, generals, resting
+from pbem.rulesets.armatys.morale import breaking, generals, pursuing, resting
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
 
@@ -32,6 +32,10 @@ class Orders(msgspec.Struct, frozen=True, kw_only=True):
     prefer: Mapping[StandId, Sequence[StandId]] = {}
     give_horse: Sequence[StandId] = ()
     loss_end: Mapping[StandId, End] = {}
+    pursuing: Sequence[StandId] = ()
+    """Units that pursue without a test (AR-D12)."""
+    modifiers: Mapping[StandId, int] = {}
+    """The use of a general, by unit (AR-D3); -1 where it is not said."""
 
 
 def phase_melee(play: Play[Battle], orders: Orders) -> None:
@@ -39,12 +43,18 @@ def phase_melee(play: Play[Battle], orders: Orders) -> None:
     before = play.battle
     melee.fight(play, orders.prefer)
     breaking.check(play)
+    pursuing.begin(play, before)
     generals.suffer(play, before, orders.give_horse)
 
 
 def phase_break_moves(play: Play[Battle], orders: Orders) -> None:
     """P5a."""
     breaking.retire(play, orders.loss_end)
+
+
+def phase_pursuits(play: Play[Battle], orders: Orders) -> None:
+    """P5b and P5c."""
+    pursuing.pursue(play, orders.pursuing, orders.modifiers)
 
 
 def phase_fire(play: Play[Battle], orders: Orders) -> None:
@@ -66,7 +76,14 @@ def phase_speeches(play: Play[Battle], orders: Orders) -> None:
     breaking.check(play)
 
 
-PHASES = {"P4": phase_melee, "P5a": phase_break_moves, "P6": phase_fire, "P7": phase_quiet, "P8": phase_speeches}
+PHASES = {
+    "P4": phase_melee,
+    "P5a": phase_break_moves,
+    "P5c": phase_pursuits,
+    "P6": phase_fire,
+    "P7": phase_quiet,
+    "P8": phase_speeches,
+}
 """What is built, by phase or step."""
 
 

@@ -1,7 +1,7 @@
 """What can happen in a battle.  Each fact sets its results in ``apply``."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -10,7 +10,8 @@ from pbem.engine.ids import RuleId, StandId
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face
-from pbem.rulesets.armatys.state.battle import Battle, General, Melee, with_unit
+from pbem.rulesets.armatys.state.battle import Battle, Contact, General, Melee, with_unit
+from pbem.rulesets.armatys.state.units import Pursuit
 from pbem.rulesets.armatys.tables import Cause, Morale, Striker
 
 
@@ -217,3 +218,59 @@ class QuietBound(Fact[Battle], frozen=True, tag="quiet bound"):
         one = battle.units[self.unit]
         state = "steady" if self.steadied else one.state
         return with_unit(battle, replace(one, state=state, rally_owed=one.rally_owed - self.paid))
+
+
+class ReactionTested(Fact[Battle], frozen=True, tag="reaction tested"):
+    """AR-chg, AR-stand, AR-pur: a test of reaction rolled."""
+
+    unit: StandId
+    test: Literal["charge", "counter", "stand", "pursuit"]
+    required: int
+    passed: bool
+
+    def apply(self, battle: Battle) -> Battle:
+        return battle
+
+
+class PursuitBegan(Fact[Battle], frozen=True, tag="pursuit began"):
+    """AR-pur-1: a unit is to pursue the enemy that it broke; its first move is due in P5."""
+
+    unit: StandId
+    quarry: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        return with_unit(battle, replace(battle.units[self.unit], pursuit=Pursuit(self.quarry)))
+
+
+class PursuitMoved(Fact[Battle], frozen=True, tag="pursuit moved"):
+    """AR-G18."""
+
+    unit: StandId
+    to: Pose
+    inches: Hundredths
+    met: StandId | None
+    """The enemy in contact at its end."""
+    face: Face
+
+    def apply(self, battle: Battle) -> Battle:
+        one = battle.units[self.unit]
+        chased = one.pursuit or Pursuit(self.unit)
+        moved = replace(
+            one,
+            pose=self.to,
+            moved=Hundredths(one.moved + self.inches),
+            changed=True,
+            pursuit=replace(chased, bounds=chased.bounds + 1),
+        )
+        met = (Contact(self.unit, self.met, self.face),) if self.met is not None else ()
+        return replace(with_unit(battle, moved), contacts=(*battle.contacts, *met))
+
+
+class PursuitEnded(Fact[Battle], frozen=True, tag="pursuit ended"):
+    """AR-pur-2, AR-pur-9.  owed: bounds of rallying."""
+
+    unit: StandId
+    owed: int
+
+    def apply(self, battle: Battle) -> Battle:
+        return with_unit(battle, replace(battle.units[self.unit], pursuit=None, rally_owed=self.owed))

@@ -1,0 +1,82 @@
+"""Pursuits begun, halted by a test, moved, ended (AR-pur, AR-Q15, AR-Q20, AR-Q22, AR-Q23, AR-Q24)."""
+
+from collections.abc import Collection, Mapping
+
+from pbem.engine.ids import RuleId, StandId
+from pbem.engine.play import Play
+from pbem.engine.table.distances import rects
+from pbem.engine.table.measures import Hundredths, beyond
+from pbem.rulesets.armatys.morale.testing import make_known, required
+from pbem.rulesets.armatys.moving.pursuing import chase
+from pbem.rulesets.armatys.state import facts as f
+from pbem.rulesets.armatys.state.battle import Battle, in_order, touching, unit_of
+from pbem.rulesets.armatys.state.units import Unit
+
+FAR = Hundredths(600)
+"""AR-pur-2: a pursuit ends with its quarry more than 6 inches away."""
+
+
+def begin(play: Play[Battle], before: Battle) -> None:
+    """AR-pur-1: the end of P4: steady units whose enemy has just broken, with none unbroken in contact (AR-Q24)."""
+    battle = play.battle
+    broken = [one for one, unit in battle.units.items() if unit.state == "broken" != before.units[one].state]
+    for unit in in_order(battle):
+        near = touching(battle, unit.id)
+        fled = [enemy for enemy in near if enemy in broken]
+        free = all(battle.units[enemy].state == "broken" for enemy in near)
+        if fled and free and unit.state == "steady" and unit.pursuit is None:
+            play.record(f.PursuitBegan(unit.id, fled[0], rules=(RuleId("AR-pur-1"),)))
+
+
+def pursue(play: Play[Battle], untested: Collection[StandId], modifiers: Mapping[StandId, int]) -> None:
+    """P5b and P5c: the tests of all, then the moves of those that go on.  untested: pursue by choice (AR-D12)."""
+    going: list[StandId] = []
+    for unit in [one.id for one in in_order(play.battle) if one.pursuit and one.state == "steady" and not one.retired]:
+        if _lost(play.battle, unit) or (unit not in untested and _halts(play, unit, modifiers.get(unit, -1))):
+            _end(play, unit)
+        else:
+            going += [unit]
+    for unit in going:
+        _move(play, unit)
+
+
+def _lost(battle: Battle, unit: StandId) -> bool:
+    """AR-pur-2: the quarry has ceased to exist."""
+    chased = battle.units[unit].pursuit
+    return chased is None or chased.quarry not in battle.units
+
+
+def _halts(play: Play[Battle], unit: StandId, modifier: int) -> bool:
+    """AR-pur-3, AR-pur-4: the test to avoid pursuing."""
+    make_known(play, unit)
+    one = play.battle.units[unit]
+    least = required(one, "pursuit", general=modifier if _led(play.battle, one) else 0, obstacle=False)
+    passed = play.roll("ar.pursuit", unit, 1).values[0] >= least
+    play.record(f.ReactionTested(unit, "pursuit", least, passed, rules=(RuleId("AR-pur-3"),)))
+    return passed
+
+
+def _led(battle: Battle, unit: Unit) -> bool:
+    """AR-gnl-3, AR-Q70: a fit general is with the unit."""
+    with_it = [one for one in battle.generals.values() if one.status == "fit" and one.side == unit.side]
+    return any(found.id == unit.id for one in with_it if (found := unit_of(battle, one)) is not None)
+
+
+def _move(play: Play[Battle], unit: StandId) -> None:
+    """AR-G18; AR-Q22: another enemy met ends the pursuit, as does a quarry that has got away (AR-pur-2)."""
+    before = play.battle
+    chased = before.units[unit].pursuit
+    assert chased is not None
+    went = chase(before, before.units[unit], before.units[chased.quarry])
+    play.record(f.PursuitMoved(unit, went.to, went.inches, went.met, went.face, rules=(RuleId("AR-G18"),)))
+    apart = rects(play.battle.units[unit].rect, play.battle.units[chased.quarry].rect)
+    if went.met not in (None, chased.quarry) or beyond(apart, FAR):
+        _end(play, unit)
+
+
+def _end(play: Play[Battle], unit: StandId) -> None:
+    """AR-pur-9, AR-Q23: half the bounds of pursuit are owed, fractions up."""
+    chased = play.battle.units[unit].pursuit
+    assert chased is not None
+    owed = play.battle.units[unit].rally_owed + (chased.bounds + 1) // 2
+    play.record(f.PursuitEnded(unit, owed, rules=(RuleId("AR-pur-9"), RuleId("AR-Q23"))))
