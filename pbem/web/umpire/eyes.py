@@ -58,15 +58,16 @@ def look(game: str, seat: str, rest: str) -> Response:
 def read_only(html: str, prefix: str, seat: str, bar: str) -> str:
     """A page without scripts, forms and tokens, its fields switched off, its links staying with the seat's eyes.
 
-    prefix: address of the game, ``/g/harrow-down``.  bar: what is put at its top.
+    prefix: address of the game, ``/g/harrow-down``.  bar: what is put at its top, after the link that skips to the
+    page.
     """
     html = _SCRIPT.sub("", _HIDDEN.sub("", html))
     html = _FORM.sub(lambda found: f"<div{''.join(_KEPT.findall(found[0]))}>", html).replace("</form>", "</div>")
     html = _FIELD.sub(r"<\1 disabled", html)
     html = re.sub(rf'((?:href|src)=")({re.escape(prefix)}(?=["/?#])[^"]*)', partial(_to_eyes, prefix, seat), html)
-    head, begun, body = html.partition("<body")
-    attributes, end, rest = body.partition(">")
-    return f"{head}{begun}{attributes}{end}{bar}{rest}"
+    head, skip, rest = html.partition('<a class="skip"')
+    link, end, rest = rest.partition("</a>")
+    return f"{head}{skip}{link}{end}{bar}{rest}"
 
 
 def _to_eyes(prefix: str, seat: str, found: re.Match[str]) -> str:
