@@ -152,7 +152,7 @@ def gets(app: Flask, game: GameId, mail: str) -> list[str]:
     """An address for every route that is looked at."""
     values = {"game": game, "number": "0", "mail": mail, "token": "nonsense", "tag": "nonsense", "filename": "site.css"}
     values |= {"name": "snaphance", "slug": "movement", "rule": "SN-4.0b", "codes": "S01", "key": "nonsense"}
-    values |= {"seat": "south", "part": "ground", "rules": "snaphance"}
+    values |= {"seat": "south", "part": "ground", "rules": "snaphance", "eyes": "umpire", "rest": "table"}
     rules = [rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or set())]
     rules = [rule.replace("<rules>/<name>", "snaphance/harrow-down") for rule in rules]
     found = [re.sub(r"<(?:\w+:)?(\w+)>", lambda one: values[one[1]], rule) for rule in rules]
@@ -177,6 +177,8 @@ def fitting(path: str) -> set[int]:
     for end, status in SHUT.items():
         if path.endswith(end):
             return {status}
+    if re.search(r"/umpire\b|/as/|/rulings$|/turn-back$", path) and path.startswith("/g/"):
+        return {404}  # she does not umpire it
     if "replay/" in path and "nonsense" in path:
         return {404}  # no such picture of a ground
     return {404} if path.startswith(NOT_HERS) else {200, 302, 303, 410}

@@ -15,7 +15,7 @@ from pbem.service.umpire.turnback import NoTurningBack, PastEvent, past_turns, t
 from pbem.store.tables import PlayerId
 
 
-@click.command()
+@click.command("rule")
 @click.argument("game")
 @click.argument("lines", nargs=-1, required=True)
 @click.option("--reason", default="", help="Why: the players read it. Without one the ruling is only shown.")

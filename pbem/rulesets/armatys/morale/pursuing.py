@@ -18,12 +18,12 @@ FAR = Hundredths(600)
 
 def begin(play: Play[Battle], before: Battle) -> None:
     """AR-pur-1: the end of P4: steady units whose enemy has just broken, with none unbroken in contact (AR-Q24)."""
-    battle = play.battle
-    broken = [one for one, unit in battle.units.items() if unit.state == "broken" != before.units[one].state]
-    for unit in in_order(battle):
-        near = touching(battle, unit.id)
+    units = play.battle.units
+    broken = [one for one, unit in units.items() if unit.state == "broken" != before.units[one].state]
+    for unit in in_order(play.battle):
+        near = touching(play.battle, unit.id)
         fled = [enemy for enemy in near if enemy in broken]
-        free = all(battle.units[enemy].state == "broken" for enemy in near)
+        free = all(play.battle.units[enemy].state == "broken" for enemy in near)
         if fled and free and unit.state == "steady" and unit.pursuit is None:
             play.record(f.PursuitBegan(unit.id, fled[0], rules=(RuleId("AR-pur-1"),)))
 
