@@ -178,12 +178,13 @@ def test_orders_that_fit_stay_and_those_asked_anew_are_told_beforehand(ruled: Ru
     work = load_game(ruled.desk.services, ruled.game)
     assert work.desk.open is not None
     seat = work.desk.open.batch.asks[0].seat
-    submit(ruled.desk.services, ruled.game, seat, "", "web", ruled.desk.ines if seat == SOUTH else ruled.desk.tom)
+    player, line = (ruled.desk.ines, "S03 hold") if seat == SOUTH else (ruled.desk.tom, "N03 hold")
+    submit(ruled.desk.services, ruled.game, seat, line, "web", player)
     seen = ruled.look("S02 removed")
     ruled.rule("S02 removed")
     after = load_game(ruled.desk.services, ruled.game)
     assert after.desk.open is not None
-    assert (work.chair(seat).title in seen.drops) is (seat not in after.desk.open.submissions and bool(seen.drops))
+    assert (work.chair(seat).title in seen.drops) is (seat not in after.desk.open.submissions)
 
 
 def test_a_ruling_ends_the_battle(ruled: Ruled) -> None:
@@ -256,8 +257,18 @@ def test_a_ruling_is_taken_back_by_another_and_both_are_kept(ruled: Ruled) -> No
     assert ruled.unit("S02") == before
     undo, first = rulings_of(load_game(services, ruled.game))
     assert (undo.undoes, first.undone, first.reason, first.by) == (seq, True, WHY, "Geoff Gale")
+    with pytest.raises(NoRuling, match="played on since"):
+        undo_ruling(services, ruled.game, seq, "once more", ruled.umpire)  # type: ignore[arg-type]  # the same
     with pytest.raises(NoRuling, match="no ruling that stands"):
         undo_ruling(services, ruled.game, 1, "none", ruled.umpire)  # type: ignore[arg-type]  # the same
+
+
+def test_a_ruling_is_not_taken_back_into_a_hex_that_is_held_by_now(hexes: Ruled) -> None:
+    there = hexes.unit("S04").split(" at ")[1][:4]
+    seq = hexes.rule("S04 at 0605")
+    hexes.rule(f"S05 at {there}")
+    with pytest.raises(NoRuling, match=f"both in {there}"):
+        undo_ruling(hexes.desk.services, hexes.game, seq, "back", hexes.umpire)  # type: ignore[arg-type]  # a place
 
 
 @pytest.mark.parametrize(("told", "mails"), [("at the end", 0), ("touched", 2), ("all", 2)])

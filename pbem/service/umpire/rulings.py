@@ -102,7 +102,7 @@ def preview(work: Work, text: str) -> RulingPreview:
     """What a ruling would do now; nothing is written.  Raises NoRuling."""
     language = language_of(work)
     read = read_ruling(language, work.battle, work.story, text)
-    trial = _tried(work, read)
+    trial = _tried(work, read) if read.said and not read.problems else _Trial()
     known = set(language.faults(work.battle))
     return RulingPreview(
         said=read.said, before=described(language, work.battle, read.units),
@@ -124,8 +124,6 @@ class _Trial(msgspec.Struct, frozen=True):
 
 def _tried(work: Work, read: RulingRead) -> _Trial:
     """The rules played on after a ruling, in memory, up to the next question."""
-    if read.problems or not read.said:
-        return _Trial()
     body: Ruled[Any] = Ruled(reason="tried", facts=read.facts, fixes=read.fixes, ends_step=read.ends_step)
     seq = Seq(work.last_seq + 1)
     told = story_of((*work.table, Line(seq, "ruling", body)))
@@ -220,6 +218,9 @@ def rule(
 def undo_ruling(services: Services, game: GameId, ruling: Seq, reason: str, by: PlayerId) -> Seq:
     """Take a ruling back: its units are again as they were before it; the entry of the new ruling.
 
+    Refused where one of them has been played on since, so that nothing played is lost, or where the rules could not
+    hold it.
+
     What a ruling did beside its units (points, a general, an end) stays; turn the game back for that.  Raises
     NotUmpire, NoRuling, UnknownGame.
     """
@@ -229,6 +230,8 @@ def undo_ruling(services: Services, game: GameId, ruling: Seq, reason: str, by: 
         work = open_game(services, game)
         need_right(work, by, "rule")
         language = language_of(work)
+        if work.state == "over":
+            raise NoRuling(f"{work.title} is over")
         lines = work.story.lines
         place = next((at for at, line in enumerate(lines) if line.seq == ruling and line.kind == "ruling"), None)
         body = lines[place].body if place is not None else None
@@ -239,9 +242,19 @@ def undo_ruling(services: Services, game: GameId, ruling: Seq, reason: str, by: 
         if not codes:
             raise NoRuling("that ruling changed no unit; turn the game back to before it")
         facts = tuple(language.put(language.units(before)[code]) for code in codes if code in language.units(before))
+        gone_on = [code for code in codes if language.units(work.battle).get(code) != language.units(after)[code]]
+        if gone_on:
+            raise NoRuling(f"{', '.join(gone_on)} has been played on since that ruling; rule on it as it stands now")
         restored = work.battle
         for fact in facts:
             restored = fact.apply(restored)
+        known = set(language.faults(work.battle))
+        bounds = [one for one in language.faults(restored) if one not in known]
+        if bounds:
+            raise NoRuling(f"as it was before, {'; '.join(bounds)}; rule on it as it stands now")
+        trial = _tried(work, RulingRead(restored, facts, (), False, (f"undo ruling {ruling}",), tuple(codes), ()))
+        if trial.broken:
+            raise NoRuling(trial.broken)
         act = RulingAct(
             by=by, said=f"undo ruling {ruling}", before="\n".join(described(language, work.battle, codes)),
             after="\n".join(described(language, restored, codes)), told=body.act.told, undoes=ruling,
