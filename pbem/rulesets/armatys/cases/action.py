@@ -7,10 +7,10 @@ import msgspec
 from pbem.engine.casekit.reading import read_tree
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults
-from pbem.rulesets.armatys.fighting.fire import Shot
 from pbem.rulesets.armatys.morale.generals import Speech
 from pbem.rulesets.armatys.morale.resting import RestOrder
 from pbem.rulesets.armatys.playing.bound import STEPS, Orders
+from pbem.rulesets.armatys.state.orders import Choices, Shot
 
 
 class OrderSpec(msgspec.Struct, frozen=True, kw_only=True, rename={"where": "in"}):
@@ -79,6 +79,7 @@ def _last(step: str) -> str:
 def orders_of(action: ActionSpec, bound: int, first: int) -> Orders:
     """The orders of a bound, for the phases that are built.  first: the position's bound."""
     numbered = [(i, one) for i, one in enumerate(action.orders, 1) if (one.bound or first) == bound]
+    choices = {_id(who): _chosen(one) for who, one in action.choices.items()}
     return Orders(
         shots=[
             Shot(i, _id(one.unit), _id(one.target))
@@ -87,12 +88,19 @@ def orders_of(action: ActionSpec, bound: int, first: int) -> Orders:
         ],
         rests=[RestOrder(i, _id(one.unit), one.do) for i, one in numbered if one.do in {"recover", "reload"}],
         speeches=[Speech(i, _id(one.general), _id(one.unit)) for i, one in numbered if one.do == "speech"],
-        prefer={_id(who): tuple(map(StandId, one.melee_prefer)) for who, one in action.choices.items()},
-        give_horse=[_id(who) for who, one in action.choices.items() if one.give_horse],
-        pursuing=[_id(who) for who, one in action.choices.items() if one.pursuit == "pursue"],
-        modifiers={_id(who): one.modifier for who, one in action.choices.items() if one.modifier is not None},
-        loss_end={_id(who): one.loss_end for who, one in action.choices.items() if one.loss_end},
+        choose=lambda battle, who: choices.get(who, Choices()),  # a Chooser
     )  # fmt: skip
+
+
+def _chosen(spec: ChoiceSpec) -> Choices:
+    """What is said, over the defaults; an answer may name the charger."""
+    said = {key: value for key, value in msgspec.structs.asdict(spec).items() if value is not None}
+    answer = said.pop("answer", "stand")
+    if isinstance(answer, dict):
+        said |= {"answer": "counter", "counters": answer["counter"]}
+    else:
+        said["answer"] = answer
+    return msgspec.convert(said, Choices)
 
 
 def not_built(action: ActionSpec, bound: int, first: int, step: str) -> str:

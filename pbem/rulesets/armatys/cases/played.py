@@ -71,7 +71,7 @@ def _step(
         raise CaseStop(f"not built: {missing}")
     orders = orders_of(action, bound, first)
     if step == "P4a" and last:
-        counted = tuple(melee.counted(story.end, orders.prefer))
+        counted = tuple(melee.counted(story.end, orders.choose))
         return msgspec.structs.replace(story, facts=(*story.facts, *counted))
     if last and step[:2] in PHASES and step != _steps_of(step)[-1]:
         raise CaseStop(f"not built: stopping in the midst of {step[:2]}, at {step}")

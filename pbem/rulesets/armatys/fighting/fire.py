@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.armatys import tables as t
@@ -12,15 +10,8 @@ from pbem.rulesets.armatys.fighting.aiming import cover, distance, firers, gun_n
 from pbem.rulesets.armatys.fighting.groups import bow_group, groups, musket_group, pistol_group
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order
+from pbem.rulesets.armatys.state.orders import Shot
 from pbem.rulesets.armatys.state.units import Unit
-
-
-class Shot(msgspec.Struct, frozen=True):
-    """An order to fire.  order: its number."""
-
-    order: int
-    unit: StandId
-    target: StandId
 
 
 def resolve(play: Play[Battle], shots: Sequence[Shot]) -> None:

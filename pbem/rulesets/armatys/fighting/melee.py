@@ -12,28 +12,28 @@ from pbem.rulesets.armatys.fighting.fire import by
 from pbem.rulesets.armatys.fighting.groups import groups, melee_group
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, Contact, Melee, in_order
+from pbem.rulesets.armatys.state.orders import Chooser
 from pbem.rulesets.armatys.state.units import Unit, files
 
 LETTERS: Mapping[t.Striker, str] = {"pike": "P", "musket": "MB", "halberd": "W", "dragoon": "D"}
-PREFERRED = Mapping[StandId, Sequence[StandId]]
 
 
-def counted(battle: Battle, prefer: PREFERRED) -> list[f.Struck]:
+def counted(battle: Battle, choose: Chooser) -> list[f.Struck]:
     """P4a: what every unit in melee strikes with, at whom, in the order of the dice; no die is thrown."""
     found: list[f.Struck] = []
     for unit in in_order(battle):
         facing = _faced(battle, unit)
-        share = allotted(unit, [battle.units[enemy] for enemy in facing], prefer.get(unit.id, ()))
+        share = allotted(unit, [battle.units[enemy] for enemy in facing], choose(battle, unit.id).melee_prefer)
         for enemy, contact in sorted(facing.items()):
             found += _strikes(battle, unit, enemy, contact, share[enemy])
     return found
 
 
-def fight(play: Play[Battle], prefer: PREFERRED) -> None:
+def fight(play: Play[Battle], choose: Chooser) -> None:
     """P4b to P4e: every die, then target by target; flank counters; the losing sides."""
     before = play.battle
     struck: list[f.Struck] = []
-    for one in counted(before, prefer):
+    for one in counted(before, choose):
         struck += [_thrown(play, one)]
     order = [one.id for one in in_order(before)]
     for target in order:

@@ -1,17 +1,14 @@
 """When units break, and their retirements (AR-mor-2, AR-mor-3, AR-mor-4, AR-mor-5, AR-Q14, AR-G17)."""
 
-from collections.abc import Mapping
-
-from pbem.engine.ids import RuleId, StandId
+from pbem.engine.ids import RuleId
 from pbem.engine.play import Play
 from pbem.rulesets.armatys.fighting import losses
 from pbem.rulesets.armatys.morale.testing import make_known
 from pbem.rulesets.armatys.moving.retiring import EDGE, inches_run, retirement
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
+from pbem.rulesets.armatys.state.orders import Chooser
 from pbem.rulesets.armatys.state.units import Unit, break_number, files
-
-Ends = Mapping[StandId, losses.End]
 
 
 def check(play: Play[Battle]) -> None:
@@ -28,7 +25,7 @@ def check(play: Play[Battle]) -> None:
             play.record(f.Broke(unit, _breaker(play.battle, one), rules=(RuleId("AR-mor-2"), RuleId("AR-Q14"))))
 
 
-def retire(play: Play[Battle], ends: Ends) -> None:
+def retire(play: Play[Battle], choose: Chooser) -> None:
     """P5a: every retirement that is due: the move, a counter, a figure (AR-mor-4, AR-mor-5)."""
     due = [one.id for one in in_order(play.battle) if _due(one)]
     for unit in due:
@@ -36,7 +33,7 @@ def retire(play: Play[Battle], ends: Ends) -> None:
         to = retirement(play.battle, before)
         play.record(f.Retired(unit, to, inches_run(before), rules=(RuleId("AR-mor-4"), RuleId("AR-G17"))))
         play.record(f.CountersTaken(unit, "break", 1, rules=(RuleId("AR-mor-4"),)))
-        losses.one_figure(play, unit, "break", ends.get(unit, ""))
+        losses.one_figure(play, unit, "break", choose(play.battle, unit).loss_end or "")
 
 
 def _due(unit: Unit) -> bool:

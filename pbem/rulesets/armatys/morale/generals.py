@@ -1,6 +1,6 @@
 """Generals: what befalls them as their units suffer, and their speeches (AR-gnl)."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from pbem.rulesets.armatys.fighting import losses
 from pbem.rulesets.armatys.fighting.fire import by
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, General, touching, unit_of
+from pbem.rulesets.armatys.state.orders import Chooser
 
 COMBAT = ("fire", "melee", "flank", "lost")
 """AR-Q69: counters due to combat."""
@@ -24,8 +25,8 @@ class Speech(msgspec.Struct, frozen=True):
     unit: StandId
 
 
-def suffer(play: Play[Battle], since: Battle, give_horse: Collection[StandId]) -> None:
-    """AR-gnl-4, AR-Q69: the end of P3, P4 or P6.  since: at its beginning.  give_horse: units that give a horse up."""
+def suffer(play: Play[Battle], since: Battle, choose: Chooser) -> None:
+    """AR-gnl-4, AR-Q69: the end of P3, P4 or P6.  since: at its beginning."""
     for name in _ranked(since, since.generals):
         one = play.battle.generals[name]
         unit = unit_of(since, since.generals[name])
@@ -33,18 +34,18 @@ def suffer(play: Play[Battle], since: Battle, give_horse: Collection[StandId]) -
             continue
         now = play.battle.units[unit.id].taken
         if any(now.get(cause, 0) > since.units[unit.id].taken.get(cause, 0) for cause in COMBAT):
-            hit(play, name, unit.id, give_horse)
+            hit(play, name, unit.id, choose)
 
 
-def hit(play: Play[Battle], name: StandId, unit: StandId, give_horse: Collection[StandId]) -> None:
+def hit(play: Play[Battle], name: StandId, unit: StandId, choose: Chooser) -> None:
     """AR-gnl-4, AR-gnl-5: a 6 makes him a casualty; another die says how."""
     general = replace(play.battle.generals[name], rolled=True)
     if play.roll("ar.ghit", name, 1).values[0] == 6:
-        general = _fate(play, general, unit, give_horse)
+        general = _fate(play, general, unit, choose)
     play.record(f.GeneralChanged(general, rules=(RuleId("AR-gnl-4"), RuleId("AR-gnl-5"))))
 
 
-def _fate(play: Play[Battle], general: General, unit: StandId, give_horse: Collection[StandId]) -> General:
+def _fate(play: Play[Battle], general: General, unit: StandId, choose: Chooser) -> General:
     """AR-gnl-5, AR-Q70."""
     fate = play.roll("ar.gfate", general.id, 1).values[0]
     if fate == 6:
@@ -55,7 +56,7 @@ def _fate(play: Play[Battle], general: General, unit: StandId, give_horse: Colle
         bounds = play.roll("ar.gwound", general.id, 1).values[0]
         return replace(general, status="wounded", back_in=play.battle.bound + bounds + 1)
     rider = play.battle.units[unit]
-    if general.mounted and unit in give_horse and rider.cavalry and rider.figures:
+    if general.mounted and choose(play.battle, unit).give_horse and rider.cavalry and rider.figures:
         letter = rider.rows[-1][-1]
         rows = losses.without(rider.rows, letter)
         play.record(f.Risked(unit, general.id, lost=letter, rows=rows, rules=(RuleId("AR-Q70"),)))

@@ -1,7 +1,5 @@
 """Pursuits begun, halted by a test, moved, ended (AR-pur, AR-Q15, AR-Q20, AR-Q22, AR-Q23, AR-Q24)."""
 
-from collections.abc import Collection, Mapping
-
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.engine.table.distances import rects
@@ -10,6 +8,7 @@ from pbem.rulesets.armatys.morale.testing import make_known, required
 from pbem.rulesets.armatys.moving.pursuing import chase
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching, unit_of
+from pbem.rulesets.armatys.state.orders import Chooser
 from pbem.rulesets.armatys.state.units import Unit
 
 FAR = Hundredths(600)
@@ -28,11 +27,12 @@ def begin(play: Play[Battle], before: Battle) -> None:
             play.record(f.PursuitBegan(unit.id, fled[0], rules=(RuleId("AR-pur-1"),)))
 
 
-def pursue(play: Play[Battle], untested: Collection[StandId], modifiers: Mapping[StandId, int]) -> None:
-    """P5b and P5c: the tests of all, then the moves of those that go on.  untested: pursue by choice (AR-D12)."""
+def pursue(play: Play[Battle], choose: Chooser) -> None:
+    """P5b and P5c: the tests of all, then the moves of those that go on."""
     going: list[StandId] = []
     for unit in [one.id for one in in_order(play.battle) if one.pursuit and one.state == "steady" and not one.retired]:
-        if _lost(play.battle, unit) or (unit not in untested and _halts(play, unit, modifiers.get(unit, -1))):
+        chosen = choose(play.battle, unit)
+        if _lost(play.battle, unit) or (chosen.pursuit == "test" and _halts(play, unit, chosen.modifier)):
             _end(play, unit)
         else:
             going += [unit]

@@ -3,17 +3,16 @@
 P1, P2, P3 and the ordinary moves of P5 are not built.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
-from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets.armatys.fighting import fire, melee
-from pbem.rulesets.armatys.fighting.losses import End
 from pbem.rulesets.armatys.morale import breaking, generals, pursuing, resting
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.orders import ChargeOrder, Chooser, MoveOrder, Shot, unchosen
 
 STEPS = (
     *("P1a", "P1b", "P1c", "P1d", "P1e", "P1f", "P2a", "P2b", "P2c", "P2d", "P3a", "P3b", "P3c", "P3d"),
@@ -26,35 +25,35 @@ STEPS = (
 class Orders(msgspec.Struct, frozen=True, kw_only=True):
     """What was ordered and chosen for the phases that are built."""
 
-    shots: Sequence[fire.Shot] = ()
+    charges: Sequence[ChargeOrder] = ()
+    closing: Sequence[Shot] = ()
+    """Of P3."""
+    moves: Sequence[MoveOrder] = ()
+    shots: Sequence[Shot] = ()
+    """Of P6."""
     rests: Sequence[resting.RestOrder] = ()
     speeches: Sequence[generals.Speech] = ()
-    prefer: Mapping[StandId, Sequence[StandId]] = {}
-    give_horse: Sequence[StandId] = ()
-    loss_end: Mapping[StandId, End] = {}
-    pursuing: Sequence[StandId] = ()
-    """Units that pursue without a test (AR-D12)."""
-    modifiers: Mapping[StandId, int] = {}
-    """The use of a general, by unit (AR-D3); -1 where it is not said."""
+    choose: Chooser = unchosen
+    """What is chosen for a unit or general, as the battle then stands."""
 
 
 def phase_melee(play: Play[Battle], orders: Orders) -> None:
     """P4."""
     before = play.battle
-    melee.fight(play, orders.prefer)
+    melee.fight(play, orders.choose)
     breaking.check(play)
     pursuing.begin(play, before)
-    generals.suffer(play, before, orders.give_horse)
+    generals.suffer(play, before, orders.choose)
 
 
 def phase_break_moves(play: Play[Battle], orders: Orders) -> None:
     """P5a."""
-    breaking.retire(play, orders.loss_end)
+    breaking.retire(play, orders.choose)
 
 
 def phase_pursuits(play: Play[Battle], orders: Orders) -> None:
     """P5b and P5c."""
-    pursuing.pursue(play, orders.pursuing, orders.modifiers)
+    pursuing.pursue(play, orders.choose)
 
 
 def phase_fire(play: Play[Battle], orders: Orders) -> None:
@@ -62,7 +61,7 @@ def phase_fire(play: Play[Battle], orders: Orders) -> None:
     before = play.battle
     fire.resolve(play, orders.shots)
     breaking.check(play)
-    generals.suffer(play, before, orders.give_horse)
+    generals.suffer(play, before, orders.choose)
 
 
 def phase_quiet(play: Play[Battle], orders: Orders) -> None:
