@@ -8,15 +8,18 @@ from pbem.engine.casekit.inches import Number, Pair, angle, length, place
 from pbem.engine.casekit.reading import known, read_tree
 from pbem.engine.ids import Side, StandId
 from pbem.engine.spec import Faults, inside
-from pbem.engine.table.edges import Table
+from pbem.engine.table.edges import Table, TableEdge
 from pbem.engine.table.measures import Hundredths, normal
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face
 from pbem.rulesets.armatys import tables as t
-from pbem.rulesets.armatys.state.battle import LINES, Battle, Contact, General, Piece, PieceKind
+from pbem.rulesets.armatys.state.battle import LINES, Army, Battle, Contact, General, Piece, PieceKind
 from pbem.rulesets.armatys.state.units import GunStatus, Pursuit, Unit
 
-SIDES = (Side("A"), Side("B"))
+ARMIES = (
+    Army(id=Side("A"), name="A", letter="A", edge=TableEdge.SOUTH),
+    Army(id=Side("B"), name="B", letter="B", edge=TableEdge.NORTH),
+)
 _SideName = Literal["A", "B"]
 
 
@@ -125,7 +128,7 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
         if known((*one.units, *one.by), by_id, inside(f"{where}.contacts", i), faults)
     ]
     return Battle(
-        table=Table(size.x, size.y), sides=SIDES, units=by_id, generals={one.id: one for one in generals},
+        table=Table(size.x, size.y), armies=ARMIES, units=by_id, generals={one.id: one for one in generals},
         contacts=tuple(contacts), terrain=tuple(pieces), bound=spec.bound,
     )  # fmt: skip
 

@@ -1,12 +1,13 @@
 """Where a retirement leads (AR-G17, AR-Q16)."""
 
 from pbem.engine.ids import StandId
-from pbem.engine.table.angles import Point, ahead, bearing
+from pbem.engine.table.angles import Point, ahead, bearing, opposite
 from pbem.engine.table.distances import rects
+from pbem.engine.table.edges import inwards
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose, spot
 from pbem.engine.table.rects import centre
-from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.battle import Battle, army_of
 from pbem.rulesets.armatys.state.units import Unit, rate
 
 EDGE = "edge"
@@ -36,7 +37,7 @@ def bearing_of(battle: Battle, unit: Unit) -> Tenths:
         near = _nearest(battle, unit)
         if near is not None:
             return _away(battle, unit, near)
-    return Tenths(1800 if unit.side == battle.sides[0] else 0)
+    return opposite(inwards(army_of(battle, unit.side).edge))
 
 
 def _away(battle: Battle, unit: Unit, enemy: StandId) -> Tenths:

@@ -6,9 +6,13 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.ids import Side, StandId
+from pbem.engine.grades import Borders, GradedVerdict
+from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.table.arrivals import EdgeArrival
 from pbem.engine.table.contact import meets
-from pbem.engine.table.edges import Table
+from pbem.engine.table.edges import Table, TableEdge
+from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.objectives import Objective
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Anchor, Face, Rect, placed, size_in_millimetres
 from pbem.rulesets.armatys.state.units import Unit
@@ -16,19 +20,27 @@ from pbem.rulesets.armatys.tables import BASES
 
 PieceKind = Literal[
     "gentle_hill", "steep_hill", "cliff", "stream", "river", "ford", "wood", "town",
-    "bridge", "road", "hedge", "wall", "gate",
+    "bridge", "road", "hedge", "wall", "gate", "ditch", "rough", "marsh", "wagons",
 ]  # fmt: skip
-LINES = ("bridge", "road", "hedge", "wall", "gate")
+"""The last four are a scenario's (AR-ter-16): see ``Piece``."""
+LINES = ("bridge", "road", "hedge", "wall", "gate", "ditch")
 """Kinds that are lines; the others are polygons."""
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of terrain."""
+    """A piece of terrain.
+
+    Of a scenario's own kinds (AR-ter-16): rough ground is half speed, without counters; a marsh too, and closed to
+    mounted troops and guns; wagons are a town that is closed to mounted troops and guns; a ditch is a hedge that costs
+    those who cross it one counter, but for open order foot, and is closed to guns.
+    """
 
     id: str
     kind: PieceKind
     shape: tuple[Spot, ...]
     crossable: bool = True
+    """Of water (AR-ter-6); of a hedge: whether mounted troops and guns may cross it."""
+    name: str = ""
 
 
 class General(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,12 +88,60 @@ class Melee(msgspec.Struct, frozen=True):
     line: int
 
 
-class Battle(msgspec.Struct, frozen=True, kw_only=True):
-    """Units and generals in play, the ground; a value."""
+class Army(msgspec.Struct, frozen=True, kw_only=True):
+    """A side."""
 
+    id: Side
+    name: str
+    letter: str
+    """The first of its units' codes."""
+    edge: TableEdge
+    """Its own, for retreats."""
+    points: int = 0
+    """Of its units, those to come among them."""
+    break_at: int = 0
+    """Points lost at which it is beaten, 0 for none."""
+    text: str = ""
+    """What the scenario tells its player."""
+
+    @property
+    def seat(self) -> Seat:
+        """Who commands it."""
+        return Seat(self.id)
+
+
+class Arrival(EdgeArrival, frozen=True, kw_only=True):
+    """Units that come during a battle."""
+
+    needs: int | None = None
+    """The least die that brings them in a bound; None: they come for certain."""
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """How far troops see, from a bound on, in inches."""
+
+    bound: int
+    inches: Hundredths
+
+
+class Battle(msgspec.Struct, frozen=True, kw_only=True):
+    """Units and generals in play, the ground, how the battle ends; a value."""
+
+    title: str = ""
+    history: str = ""
     table: Table
-    sides: tuple[Side, Side]
+    armies: tuple[Army, Army]
     """In the scenario's order: that of dice."""
+    limit: int = 0
+    """The last bound; 0 for none."""
+    borders: Borders = Borders()
+    objectives: tuple[Objective, ...] = ()
+    held: Mapping[str, Side] = {}
+    """Of each area that counts for its last holder, that side."""
+    arrivals: tuple[Arrival, ...] = ()
+    to_come: Mapping[StandId, Unit] = {}
+    """Units not yet on the table."""
+    sight: tuple[Sight, ...] = ()
     units: Mapping[StandId, Unit]
     generals: Mapping[StandId, General] = {}
     contacts: tuple[Contact, ...] = ()
@@ -89,6 +149,22 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     bound: int = 1
     removed: Mapping[StandId, Unit] = {}
     """Units that have gone, as they last were."""
+    phase: Literal["orders", "action", "over"] = "action"
+    """``orders``: the bound's packets are asked for."""
+    winner: Side | None = None
+    how: Literal["", "broken", "objective", "limit", "draw", "conceded"] = ""
+    """How it ended."""
+    verdict: GradedVerdict | None = None
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """In the scenario's order: that of dice."""
+        return self.armies[0].id, self.armies[1].id
+
+
+def army_of(battle: Battle, side: Side) -> Army:
+    """A side."""
+    return next(one for one in battle.armies if one.id == side)
 
 
 def with_unit(battle: Battle, unit: Unit) -> Battle:

@@ -50,6 +50,13 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     unlimber_moves: int = 0
     scale: int = 1
     """1 for 15 mm figures, 2 for 25 mm (AR-gen-7)."""
+    charge_modifier: int = 0
+    """Added to the number required to charge: a scenario's, of horse that charges home."""
+    points: int = 0
+    """What its loss costs its side; a gun's stand with its battery."""
+    battery: str = ""
+    """The battery whose guns count together."""
+    start_figures: int = 0
     counters: int = 0
     state: Literal["steady", "broken"] = "steady"
     break_due: str | None = None
