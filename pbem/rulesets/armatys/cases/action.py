@@ -7,10 +7,8 @@ import msgspec
 from pbem.engine.casekit.reading import read_tree
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults
-from pbem.rulesets.armatys.morale.generals import Speech
-from pbem.rulesets.armatys.morale.resting import RestOrder
 from pbem.rulesets.armatys.playing.bound import STEPS, Orders
-from pbem.rulesets.armatys.state.orders import Choices, Shot
+from pbem.rulesets.armatys.state.orders import Choices, RestOrder, Shot, Speech
 
 
 class OrderSpec(msgspec.Struct, frozen=True, kw_only=True, rename={"where": "in"}):

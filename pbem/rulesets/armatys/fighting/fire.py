@@ -42,12 +42,12 @@ def resolve(play: Play[Battle], shots: Sequence[Shot]) -> None:
 def _allowed(play: Play[Battle], shot: Shot) -> bool:
     unit, target = play.battle.units.get(shot.unit), play.battle.units.get(shot.target)
     if unit is None or target is None or unit.side == target.side:
-        play.record(f.OrderRefused(shot.order, (RuleId("AR-fire-1"),)))
+        play.record(f.OrderRefused(shot.order, shot.unit, (RuleId("AR-fire-1"),)))
         return False
     against = objection(play.battle, unit, target)
     if against is not None:
         rules = tuple(map(RuleId, against.rules))
-        play.record(f.OrderRefused(shot.order, rules, distance(unit, target), against.by))
+        play.record(f.OrderRefused(shot.order, shot.unit, rules, distance(unit, target), against.by))
     return against is None
 
 

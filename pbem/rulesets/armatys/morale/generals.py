@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.ids import RuleId, StandId
@@ -11,18 +10,10 @@ from pbem.rulesets.armatys.fighting import losses
 from pbem.rulesets.armatys.fighting.fire import by
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, General, touching, unit_of
-from pbem.rulesets.armatys.state.orders import Chooser
+from pbem.rulesets.armatys.state.orders import Chooser, Speech
 
 COMBAT = ("fire", "melee", "flank", "lost")
 """AR-Q69: counters due to combat."""
-
-
-class Speech(msgspec.Struct, frozen=True):
-    """An order to speak.  order: its number."""
-
-    order: int
-    general: StandId
-    unit: StandId
 
 
 def suffer(play: Play[Battle], since: Battle, choose: Chooser) -> None:
@@ -71,7 +62,7 @@ def speak(play: Play[Battle], speeches: Sequence[Speech]) -> None:
     for speech in sorted(speeches, key=lambda one: ranked.index(one.general)):
         why = _barred(play.battle, speech, spoken)
         if why:
-            play.record(f.OrderRefused(speech.order, tuple(map(RuleId, why))))
+            play.record(f.OrderRefused(speech.order, speech.general, tuple(map(RuleId, why))))
             continue
         spoken += [speech.unit, speech.general]
         value = play.roll("ar.speech", by(speech.general, speech.unit), 1).values[0]

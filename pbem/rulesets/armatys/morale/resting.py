@@ -1,23 +1,13 @@
 """P7: units that did nothing remove a counter or reload, and pay a bound they owe (AR-seq-7, AR-mor-7, AR-Q23)."""
 
 from collections.abc import Sequence
-from typing import Literal
-
-import msgspec
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
+from pbem.rulesets.armatys.state.orders import RestOrder
 from pbem.rulesets.armatys.state.units import Unit, break_number
-
-
-class RestOrder(msgspec.Struct, frozen=True):
-    """An order for P7.  order: its number."""
-
-    order: int
-    unit: StandId
-    does: Literal["recover", "reload"]
 
 
 def rest(play: Play[Battle], rests: Sequence[RestOrder]) -> None:
@@ -27,7 +17,7 @@ def rest(play: Play[Battle], rests: Sequence[RestOrder]) -> None:
     for one in rests:
         why = _barred(before, one, done)
         if why:
-            play.record(f.OrderRefused(one.order, tuple(map(RuleId, why))))
+            play.record(f.OrderRefused(one.order, one.unit, tuple(map(RuleId, why))))
         else:
             done.append(one.unit)
             play.record(f.Recovered(one.unit, reloads=one.does == "reload", rules=(RuleId("AR-seq-7"),)))

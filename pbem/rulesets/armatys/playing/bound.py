@@ -12,7 +12,7 @@ from pbem.rulesets.armatys.fighting import fire, melee
 from pbem.rulesets.armatys.morale import breaking, generals, pursuing, resting
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
-from pbem.rulesets.armatys.state.orders import ChargeOrder, Chooser, MoveOrder, Shot, unchosen
+from pbem.rulesets.armatys.state.orders import ChargeOrder, Chooser, MoveOrder, RestOrder, Shot, Speech, unchosen
 
 STEPS = (
     *("P1a", "P1b", "P1c", "P1d", "P1e", "P1f", "P2a", "P2b", "P2c", "P2d", "P3a", "P3b", "P3c", "P3d"),
@@ -31,8 +31,8 @@ class Orders(msgspec.Struct, frozen=True, kw_only=True):
     moves: Sequence[MoveOrder] = ()
     shots: Sequence[Shot] = ()
     """Of P6."""
-    rests: Sequence[resting.RestOrder] = ()
-    speeches: Sequence[generals.Speech] = ()
+    rests: Sequence[RestOrder] = ()
+    speeches: Sequence[Speech] = ()
     choose: Chooser = unchosen
     """What is chosen for a unit or general, as the battle then stands."""
 

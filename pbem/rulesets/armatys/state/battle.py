@@ -49,6 +49,9 @@ class General(msgspec.Struct, frozen=True, kw_only=True):
     id: StandId
     side: Side
     pose: Pose
+    name: str = ""
+    points: int = 0
+    """What his death, wound or capture gives the enemy."""
     mounted: bool = True
     status: Literal["fit", "wounded", "retired", "dead"] = "fit"
     back_in: int | None = None
@@ -101,6 +104,8 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
     """Of its units, those to come among them."""
     break_at: int = 0
     """Points lost at which it is beaten, 0 for none."""
+    batteries: Mapping[str, int] = {}
+    """What the loss of more than half of a battery's guns costs."""
     text: str = ""
     """What the scenario tells its player."""
 

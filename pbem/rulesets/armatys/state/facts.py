@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
-from pbem.engine.ids import RuleId, StandId
+from pbem.engine.ids import UMPIRE, RuleId, Seat, StandId
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face
@@ -20,6 +20,8 @@ class OrderRefused(Fact[Battle], frozen=True, tag="order refused"):
 
     order: int
     """Its number, from 1."""
+    unit: StandId
+    """The unit or general it is for."""
     why: tuple[RuleId, ...]
     """The rules against it."""
     distance: Hundredths | None = None
@@ -29,6 +31,11 @@ class OrderRefused(Fact[Battle], frozen=True, tag="order refused"):
 
     def apply(self, battle: Battle) -> Battle:
         return battle
+
+    def seen_by(self, battle: Battle, seat: Seat) -> bool:
+        """A refusal is its owner's alone."""
+        one = battle.units.get(self.unit) or battle.generals.get(self.unit) or battle.removed.get(self.unit)
+        return seat == UMPIRE or (one is not None and seat == Seat(one.side))
 
 
 class Fired(Fact[Battle], frozen=True, tag="fired"):

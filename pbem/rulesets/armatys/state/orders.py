@@ -150,6 +150,22 @@ class Shot(msgspec.Struct, frozen=True):
     target: StandId
 
 
+class RestOrder(msgspec.Struct, frozen=True):
+    """AR-D16: an order for P7."""
+
+    order: int
+    unit: StandId
+    does: Literal["recover", "reload"]
+
+
+class Speech(msgspec.Struct, frozen=True):
+    """AR-D17: an order to speak in P8."""
+
+    order: int
+    general: StandId
+    unit: StandId
+
+
 class Choices(msgspec.Struct, frozen=True, kw_only=True):
     """What the owner of a unit or general chooses; the defaults are those of catalogue section 5."""
 
