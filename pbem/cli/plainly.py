@@ -27,6 +27,7 @@ KNOWN = frozenset(
         "pbem.service.outgoing.alarm.ClockRuns",
         "pbem.service.people.addresses.AddressRefused",
         "pbem.service.play.games.BadGame",
+        "pbem.service.umpire.forking.NoFork",
         "pbem.service.umpire.rights.NotUmpire",
         "pbem.service.umpire.rulings.NoRuling",
         "pbem.service.umpire.seats.BadUmpire",

@@ -71,6 +71,19 @@ class Draft(msgspec.Struct, frozen=True):
 # --- bodies -------------------------------------------------------------------------------------------------------
 
 
+class Forked(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the story of a game comes from that begins in the middle of another one."""
+
+    game: GameId
+    """The other game."""
+    entry: Seq
+    """Its entry after which this game goes on: the last before a step."""
+    hash: str
+    """The hash of that entry, hexadecimal SHA-256."""
+    commitment: str
+    """Hash of the other game's dice seed, by which its rolls can be checked once that is published."""
+
+
 class Opened(msgspec.Struct, Generic[B], frozen=True, kw_only=True):
     """``game``: the first entry.  The battle as set up, and what was agreed.
 
@@ -85,6 +98,8 @@ class Opened(msgspec.Struct, Generic[B], frozen=True, kw_only=True):
     commitment: str
     battle: B
     agreed: Mapping[str, Any] = {}
+    forked: Forked | msgspec.UnsetType = msgspec.UNSET
+    """The game it is a fork of; left out of all other games."""
 
 
 class StepBegan(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.dice import commitment
 from pbem.engine.ids import UMPIRE, GameId, Seat
-from pbem.engine.journal import Clocked, Opened, Seated
+from pbem.engine.journal import Clocked, Forked, Opened, Seated
 from pbem.engine.ruleset import RuleSet, Scenario
 from pbem.engine.wording import listed
 from pbem.reports.letter import Para
@@ -61,11 +61,41 @@ def new_game(
     check_options(options)
     loaded = services.scenarios(scenario, options.of_scenario)
     check_playable(scenario, loaded.scenario, seats)
-    if umpire is not None and umpire in seats.values():
-        raise BadGame("the umpire of a game plays no seat of it; give the seat to another player or to the aide")
+    _check_umpire(umpire, seats)
     _check_aides(services.rules(loaded.rules.name), loaded.scenario, options)
     begun = _Begun(scenario, loaded.scenario, loaded.rules.name, seats, options, seed, game, host, umpire, also)
     return retried(lambda: _begin(services, begun)) if also is None else _begin(services, begun)
+
+
+def new_fork(
+    services: Services,
+    scenario: Scenario[Any],
+    rules: str,
+    seats: Mapping[Seat, PlayerId | None],
+    options: Options,
+    forked: Forked,
+    *,
+    source: str,
+    seed: bytes | None = None,
+    host: PlayerId | None = None,
+    umpire: PlayerId | None = None,
+) -> GameId:
+    """Begin a game in the middle of another one's story, with a seed of its own.
+
+    scenario: with the battle as it stood there.  rules: name of its rule set.  source: what its scenario was named.
+    The rest as for `new_game`.  Raises BadGame, OptionsError.
+    """
+    check_options(options)
+    check_playable(source, scenario, seats)
+    _check_umpire(umpire, seats)
+    begun = _Begun(source, scenario, rules, seats, options, seed, None, host, umpire, None, forked)
+    return retried(lambda: _begin(services, begun))
+
+
+def _check_umpire(umpire: PlayerId | None, seats: Mapping[Seat, PlayerId | None]) -> None:
+    """Raises BadGame for an umpire who plays."""
+    if umpire is not None and umpire in seats.values():
+        raise BadGame("the umpire of a game plays no seat of it; give the seat to another player or to the aide")
 
 
 class _Begun(NamedTuple):
@@ -91,6 +121,8 @@ class _Begun(NamedTuple):
     umpire: PlayerId | None
 
     also: Also | None
+
+    forked: Forked | None = None
 
 
 def check_playable(source: str, scenario: Scenario[Any], seats: Collection[Seat]) -> None:
@@ -127,6 +159,7 @@ def _begin(services: Services, begun: _Begun) -> GameId:
     opened = Opened(
         rules=rules.name, rules_version=rules.version, title=scenario.title, seats=scenario.seats,
         commitment=commitment(seed), battle=scenario.battle, agreed=as_agreed(options),
+        forked=begun.forked or msgspec.UNSET,
     )  # fmt: skip
     work.note("game", "engine", opened)
     for seat in scenario.seats:
