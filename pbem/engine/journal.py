@@ -82,6 +82,10 @@ class Forked(msgspec.Struct, frozen=True, kw_only=True):
     """The hash of that entry, hexadecimal SHA-256."""
     commitment: str
     """Hash of the other game's dice seed, by which its rolls can be checked once that is published."""
+    title: str
+    """What the other game is called."""
+    turn: str
+    """Name of the turn of that step (``round 3``)."""
 
 
 class Opened(msgspec.Struct, Generic[B], frozen=True, kw_only=True):

@@ -19,6 +19,7 @@ from pbem.service.model.desk import Misses, asked, standing
 from pbem.service.model.mails import MailMatter
 from pbem.service.plainwords import plain_words
 from pbem.service.play.clocks import run_until
+from pbem.service.play.forks import knows_elsewhere
 from pbem.service.play.letters import letters_with
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.pages import page_of
@@ -141,7 +142,7 @@ def cannot_take(work: Work, chair: Chair, player: PlayerId) -> str:
         return f"you have a seat in {work.title} already"
     if work.desk.privy.get(player, frozenset()) - {chair.seat}:
         return f"you have seen another side of {work.title}, so you cannot play this one"
-    return ""
+    return knows_elsewhere(work, player)
 
 
 def cannot_open(work: Work, seat: Seat, silent: Seat) -> str:

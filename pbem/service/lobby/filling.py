@@ -20,6 +20,7 @@ from pbem.service.lobby.gathering import Gathering, MusterSeat, load, save
 from pbem.service.lobby.placelinks import place_link
 from pbem.service.model.mails import Correspondent, MailMatter
 from pbem.service.options import Options
+from pbem.service.play.forks import goes_on, knows_other
 from pbem.service.play.games import new_game
 from pbem.service.play.work import reached
 from pbem.service.queues.sending import put_out
@@ -69,6 +70,20 @@ def check_gathers(muster: Gathering) -> None:
         raise MusterRefused(f"{muster.title} was called off by its host")
 
 
+def check_stranger(services: Services, muster: Gathering, player: PlayerId) -> None:
+    """Raises MusterRefused for a player of the running game in whose middle this one begins."""
+    if muster.forked is not None and (why := knows_other(services, muster.forked, player)):
+        raise MusterRefused(why)
+
+
+def check_shown(services: Services, muster: Gathering) -> None:
+    """Raises MusterRefused where a running game is forked: every player would be shown its fork."""
+    if muster.forked is not None and goes_on(services, muster.forked):
+        raise MusterRefused(
+            f"{muster.forked.title} still goes on, so only the players you invite see its fork: invite a player"
+        )
+
+
 def settle(services: Services, before: Gathering | None, changed: Changed) -> Gathering:
     """Write a muster; before: as it was read, None for a new one.  Raises Conflict when another writer was first."""
     now = services.clock.now()
@@ -90,7 +105,10 @@ def settle(services: Services, before: Gathering | None, changed: Changed) -> Ga
     if begins:
         players = {one.seat: one.player for one in after.places}
         umpire, agreed = players.pop(UMPIRE, None), options_of(after)
-        new_game(services, after.scenario, players, agreed, game=after.id, host=after.host, umpire=umpire, also=write)
+        new_game(
+            services, after.scenario, players, agreed, game=after.id, host=after.host, umpire=umpire, also=write,
+            forked=after.forked,
+        )  # fmt: skip
     else:
         with services.db.writing() as session:
             write(session)

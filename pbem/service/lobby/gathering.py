@@ -6,6 +6,7 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.engine.ids import UMPIRE, GameId, Seat
+from pbem.engine.journal import Forked
 from pbem.service.options import Options
 from pbem.service.play.work import Agreed
 from pbem.store.errors import Conflict
@@ -81,6 +82,9 @@ class Gathering(msgspec.Struct, frozen=True, kw_only=True):
 
     state: MusterState = "gathering"
 
+    forked: Forked | None = None
+    """The place in another game's story that it begins at; None for the beginning of its scenario."""
+
     @property
     def full(self) -> bool:
         """Whether every place is filled."""
@@ -127,7 +131,7 @@ def load(session: Session, game: GameId) -> Gathering:
     return Gathering(
         id=row.id, title=row.title, rules=row.rules, scenario=row.scenario, options=kept.options, titles=kept.titles,
         host=row.host, listed=row.listed, note=row.note, created_at=row.created_at, state=row.state,
-        places=tuple(_place(seats[seat]) for seat in kept.titles),
+        places=tuple(_place(seats[seat]) for seat in kept.titles), forked=kept.forked or None,
     )  # fmt: skip
 
 
@@ -141,8 +145,8 @@ def save(session: Session, before: Gathering | None, after: Gathering) -> None:
     session.merge(
         Muster(
             id=after.id, title=after.title, rules=after.rules, scenario=after.scenario, host=after.host,
-            options=msgspec.json.encode(Agreed(after.options, after.titles)).decode(), listed=after.listed,
-            note=after.note, state=after.state, created_at=after.created_at,
+            options=msgspec.json.encode(Agreed(after.options, after.titles, after.forked or msgspec.UNSET)).decode(),
+            listed=after.listed, note=after.note, state=after.state, created_at=after.created_at,
         )
     )  # fmt: skip
     for seat in {one.seat for one in before.places} - set(after.titles) if before else ():

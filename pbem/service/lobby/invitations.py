@@ -15,7 +15,7 @@ from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.mail.addresses import is_ours, normal_address
 from pbem.reports import times
 from pbem.service.lobby import mustermail
-from pbem.service.lobby.filling import Changed, MusterRefused, change, check_gathers, free, words
+from pbem.service.lobby.filling import Changed, MusterRefused, change, check_gathers, check_stranger, free, words
 from pbem.service.lobby.gathering import Gathering, MusterSeat, NoMuster, load
 from pbem.service.lobby.placelinks import BadPlaceLink, PlaceLink, place_link, read_place_link
 from pbem.service.lobby.terms import terms
@@ -69,17 +69,25 @@ def invite(services: Services, muster: Gathering, seat: Seat, address: str) -> C
         known, host = owner(session, email), session.get_one(Player, muster.host)
     if known is not None and (known.id == muster.host or muster.place_of(known.id) is not None):
         raise MusterRefused(f"{email} already has a part in {muster.title}; invite another address")
+    if known is not None:
+        check_stranger(services, muster, known.id)
     muster = muster.having(MusterSeat(seat=seat, state="invited", email=email, asked_at=now))
     scenario, rules = services.scenarios(muster.scenario, {}).scenario, services.rules(muster.rules)
     zone = known.zone if known else muster.options.zone
     letter = mustermail.invitation(
-        muster, seat, host.name, " ".join(scenario.blurb.split()),
+        muster, seat, host.name, begins_with(muster, scenario.blurb),
         terms(muster.options, rules, scenario.rounds),
         place_link(services.config, muster.id, seat, email), times.both(now + LASTS, zone),
     )  # fmt: skip
     to = Correspondent(known.id if known else None, known.name if known else "", email, zone)
     revision = f"{muster.id}.{muster.host}.{secrets.token_hex(6)}"
     return Changed(muster, (MailMatter(kind="invitation", to=to, at=now, revision=revision, letter=letter),))
+
+
+def begins_with(muster: Gathering, blurb: str) -> str:
+    """What the battle is, from its blurb; of a fork, where it begins too."""
+    forked, told = muster.forked, " ".join(blurb.split())
+    return told if forked is None else f"{told} This game begins in {forked.turn} of another game of it."
 
 
 def invite_again(services: Services, game: GameId, host: PlayerId, seat: Seat) -> Gathering:
@@ -202,6 +210,7 @@ def accept(services: Services, game: GameId, seat: Seat, email: str, name: str =
         _check_kept(services, muster, seat, email)
         if muster.place_of(player) is not None:
             raise MusterRefused(f"you have a place in {muster.title} already")
+        check_stranger(services, muster, player)
         taken = MusterSeat(seat=seat, state="taken", player=player, here_at=services.clock.now())
         return Changed(muster.having(taken))
 

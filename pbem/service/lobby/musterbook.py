@@ -12,6 +12,7 @@ from pbem.service.lobby.gathering import Gathering, MusterSeat, NoMuster, load
 from pbem.service.lobby.invitations import LASTS, came_back, kept_for
 from pbem.service.lobby.terms import AgreedTerm, chosen, terms
 from pbem.service.people.addresses import addresses_of
+from pbem.service.play.forks import Whence, whence_of
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
 from pbem.store.tables import Game, Muster, MusterPlace, MusterState, PlaceState, Player, PlayerId, SeatRow
@@ -89,6 +90,9 @@ class MusterCard(msgspec.Struct, frozen=True, kw_only=True):
     free: bool
     """Whether the reader may take one of its places."""
 
+    whence: Whence | None = None
+    """The game in whose middle it begins; None for the beginning of its scenario."""
+
     @property
     def umpired(self) -> bool:
         """Whether it is to have an umpire."""
@@ -125,10 +129,12 @@ def muster_card(services: Services, game: GameId, reader: PlayerId) -> MusterCar
     """A muster as a player sees it.  Raises NoMuster also for one that he has no part in and could not join."""
     emails = _emails(services, reader)
     with services.db.reading() as session:
-        card = _card(services, session, load(session, game), reader, emails)
+        muster = load(session, game)
+        card = _card(services, session, muster, reader, emails)
     if not (card.hosted or card.mine or card.for_me or card.free):
         raise NoMuster(f"no game {game!r} gathers its players here")
-    return card
+    forked = muster.forked
+    return card if forked is None else msgspec.structs.replace(card, whence=whence_of(services, forked, reader))
 
 
 def musters_of(services: Services, reader: PlayerId) -> tuple[MusterCard, ...]:

@@ -11,13 +11,24 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.engine.ids import UMPIRE, GameId, Seat
+from pbem.engine.journal import Forked
 from pbem.mail.addresses import normal_address
-from pbem.service.lobby.filling import Changed, MusterRefused, change, free, settle, words
+from pbem.service.lobby.filling import (
+    Changed,
+    MusterRefused,
+    change,
+    check_shown,
+    check_stranger,
+    free,
+    settle,
+    words,
+)
 from pbem.service.lobby.gathering import Gathering, MusterSeat
 from pbem.service.lobby.invitations import invite
 from pbem.service.model.mails import MailMatter
 from pbem.service.options import Options, check_options
 from pbem.service.plainwords import plain_words
+from pbem.service.play.forks import battle_at
 from pbem.service.play.games import check_playable, free_id, new_game
 from pbem.service.services import Services, retried
 from pbem.store.tables import Game, Muster, PlayerId
@@ -59,17 +70,23 @@ def muster(
     places: Mapping[Seat, WantedPlayer],
     options: Options,
     note: str = "",
+    forked: Forked | None = None,
 ) -> GameId:
     """Make a game; it begins at once if no player is to be found for it.  Gives its id.
 
     scenario: its name.  places: for each of its seats, and for `UMPIRE` where it is to have one.  note: the host's
-    words to whom he invites.  Raises MusterRefused, BadAddress, OptionsError, BadGame, BadScenario.
+    words to whom he invites.  forked: the place in another game's story that it begins at.  Raises MusterRefused,
+    BadAddress, OptionsError, BadGame, BadScenario.
     """
     check_options(options)
-    loaded = services.scenarios(scenario, options.of_scenario)
+    if forked is None:
+        loaded = services.scenarios(scenario, options.of_scenario)
+        found, rules = loaded.scenario, loaded.rules.name
+    else:
+        found, rules = battle_at(services, forked)
     places = {seat: wanted for seat, wanted in places.items() if (seat, wanted.kind) != (UMPIRE, "none")}
-    check_playable(scenario, loaded.scenario, places.keys() - {UMPIRE})
-    _check_wanted(places, loaded.rules.aide.tempers)
+    check_playable(scenario, found, places.keys() - {UMPIRE})
+    _check_wanted(places, services.rules(rules).aide.tempers)
     if len(note) > LONGEST_NOTE:
         raise MusterRefused(f"your note has {len(note)} characters; at most {LONGEST_NOTE} are allowed")
     if all(one.kind in {"me", "aide"} for one in places.values()):
@@ -77,17 +94,17 @@ def muster(
             _check_running(session, host)
         seats = {seat: host if one.kind == "me" else None for seat, one in places.items()}
         aides = {seat: one.temper for seat, one in places.items() if one.temper}
-        return new_game(services, scenario, seats, replace(options, aides=aides), host=host)
-    titles = {seat: loaded.scenario.seat_titles.get(seat, seat.capitalize()) for seat in loaded.scenario.seats}
+        return new_game(services, scenario, seats, replace(options, aides=aides), host=host, forked=forked)
+    titles = {seat: found.seat_titles.get(seat, seat.capitalize()) for seat in found.seats}
 
     def attempt() -> GameId:
         with services.db.reading() as session:
             _check_few(session, host)
-            game = free_id(session, loaded.scenario.name)
+            game = free_id(session, found.name)
         made = Gathering(
-            id=game, title=loaded.scenario.title, rules=loaded.rules.name, scenario=scenario, options=options,
+            id=game, title=found.title, rules=rules, scenario=scenario, options=options,
             titles=titles, host=host, listed=False, note=plain_words(note), created_at=services.clock.now(),
-            places=tuple(MusterSeat(seat=seat) for seat in titles),
+            places=tuple(MusterSeat(seat=seat) for seat in titles), forked=forked,
         )  # fmt: skip
         made = made.with_umpire() if UMPIRE in places else made
         mails: tuple[MailMatter, ...] = ()
@@ -149,6 +166,7 @@ def _placed(services: Services, muster: Gathering, seat: Seat, wanted: WantedPla
         case "aide":
             return Changed(muster.having(MusterSeat(seat=seat, state="aide", aide=wanted.temper)))
         case "open":
+            check_shown(services, muster)
             return Changed(replace(free(muster, seat), listed=True))
         case "none":
             return Changed(muster.without_umpire())
@@ -207,6 +225,7 @@ def take_place(services: Services, game: GameId, seat: Seat, player: PlayerId) -
             raise MusterRefused(f"{muster.titles[seat]} in {muster.title} is not open any more")
         if muster.place_of(player) is not None:
             raise MusterRefused(f"you have a place in {muster.title} already")
+        check_stranger(services, muster, player)
         taken = MusterSeat(seat=seat, state="taken", player=player, here_at=services.clock.now())
         return Changed(muster.having(taken))
 

@@ -19,6 +19,7 @@ from pbem.service.model.desk import Desk
 from pbem.service.model.mails import Correspondent
 from pbem.service.options import Options, as_agreed, check_options
 from pbem.service.play.broken import mend
+from pbem.service.play.forks import battle_at, knows_other
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.mending import accept_rules
 from pbem.service.play.playermail import mail_umpires
@@ -48,54 +49,31 @@ def new_game(
     host: PlayerId | None = None,
     umpire: PlayerId | None = None,
     also: Also | None = None,
+    forked: Forked | None = None,
 ) -> GameId:
     """Begin a game: the first turn is asked, and its reports are in the outbox, in the same transaction.
 
     scenario: a name (``rules/battle``) or a path.  seats: a player for each of its seats, None for the
     aide-de-camp.  seed: of the dice (default: from the system's own randomness).  game: its id (default: from its
     name).  host: the player who made it, None for the operator.  umpire: the player who umpires it.
-    also: what else is written in that transaction.
+    also: what else is written in that transaction.  forked: the place in another game's story that it begins at,
+    instead of the scenario's beginning.
     Raises BadGame, OptionsError, BadScenario, and Conflict where ``also`` does.
     """
     options = options or Options()
     check_options(options)
-    loaded = services.scenarios(scenario, options.of_scenario)
-    check_playable(scenario, loaded.scenario, seats)
-    _check_umpire(umpire, seats)
-    _check_aides(services.rules(loaded.rules.name), loaded.scenario, options)
-    begun = _Begun(scenario, loaded.scenario, loaded.rules.name, seats, options, seed, game, host, umpire, also)
-    return retried(lambda: _begin(services, begun)) if also is None else _begin(services, begun)
-
-
-def new_fork(
-    services: Services,
-    scenario: Scenario[Any],
-    rules: str,
-    seats: Mapping[Seat, PlayerId | None],
-    options: Options,
-    forked: Forked,
-    *,
-    source: str,
-    seed: bytes | None = None,
-    host: PlayerId | None = None,
-    umpire: PlayerId | None = None,
-) -> GameId:
-    """Begin a game in the middle of another one's story, with a seed of its own.
-
-    scenario: with the battle as it stood there.  rules: name of its rule set.  source: what its scenario was named.
-    The rest as for `new_game`.  Raises BadGame, OptionsError.
-    """
-    check_options(options)
-    check_playable(source, scenario, seats)
-    _check_umpire(umpire, seats)
-    begun = _Begun(source, scenario, rules, seats, options, seed, None, host, umpire, None, forked)
-    return retried(lambda: _begin(services, begun))
-
-
-def _check_umpire(umpire: PlayerId | None, seats: Mapping[Seat, PlayerId | None]) -> None:
-    """Raises BadGame for an umpire who plays."""
+    if forked is None:
+        loaded = services.scenarios(scenario, options.of_scenario)
+        found, rules = loaded.scenario, loaded.rules.name
+    else:
+        found, rules = battle_at(services, forked)
+        _check_strangers(services, forked, [one for one in (*seats.values(), umpire) if one is not None])
+    check_playable(scenario, found, seats)
     if umpire is not None and umpire in seats.values():
         raise BadGame("the umpire of a game plays no seat of it; give the seat to another player or to the aide")
+    _check_aides(services.rules(rules), found, options)
+    begun = _Begun(scenario, found, rules, seats, options, seed, game, host, umpire, also, forked)
+    return retried(lambda: _begin(services, begun)) if also is None else _begin(services, begun)
 
 
 class _Begun(NamedTuple):
@@ -122,7 +100,15 @@ class _Begun(NamedTuple):
 
     also: Also | None
 
-    forked: Forked | None = None
+    forked: Forked | None
+
+
+def _check_strangers(services: Services, forked: Forked, players: Collection[PlayerId]) -> None:
+    """Raises BadGame where one of them plays the other game and it still goes on."""
+    for one in players:
+        why = knows_other(services, forked, one)
+        if why:
+            raise BadGame(why)
 
 
 def check_playable(source: str, scenario: Scenario[Any], seats: Collection[Seat]) -> None:
@@ -140,7 +126,8 @@ def _begin(services: Services, begun: _Begun) -> GameId:
     scenario, seats, options, wanted = begun.scenario, begun.seats, begun.options, begun.wanted
     rules, seed = services.rules(begun.rules), begun.seed
     seed = seed if seed is not None else secrets.token_bytes(SEED_BYTES)
-    agreed = Agreed(options, {seat: scenario.seat_titles.get(seat, seat.capitalize()) for seat in scenario.seats})
+    titles = {seat: scenario.seat_titles.get(seat, seat.capitalize()) for seat in scenario.seats}
+    agreed = Agreed(options, titles, begun.forked or msgspec.UNSET)
     rows = [SeatRow(game=GameId(""), seat=s, player=p, aide=p is None, state="taken") for s, p in seats.items()]
     with services.db.reading() as session:
         people = _people(session, {**seats, UMPIRE: begun.umpire})

@@ -22,6 +22,7 @@ from pbem.engine.journal import (
     BrokenChain,
     Draft,
     Entry,
+    Forked,
     JournalError,
     Kind,
     Line,
@@ -84,6 +85,9 @@ class Agreed(msgspec.Struct, frozen=True):
 
     titles: dict[Seat, str]
     """What its seats are called."""
+
+    forked: Forked | msgspec.UnsetType = msgspec.UNSET
+    """Where its story begins, if that is in the middle of another game's; left out of all other games."""
 
 
 class Chair(msgspec.Struct, frozen=True):

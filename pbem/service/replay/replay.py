@@ -20,6 +20,7 @@ from pbem.engine.reporting import Event, Told
 from pbem.engine.ruleset import RuleSet, SeatTurn
 from pbem.engine.tablechart import TableChart
 from pbem.service.model.gamepage import TurnLink
+from pbem.service.play.forks import Whence, whence
 from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.pages import NoReport, zone_of_seat
 from pbem.service.play.tellings import seat_turn, told_of
@@ -116,6 +117,9 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
 
     moments: tuple[ReplayMoment, ...]
 
+    whence: Whence | None
+    """The game in whose middle this one began; None for the beginning of its scenario."""
+
     def at(self, event: int) -> ReplayMoment:
         """A moment of the turn.  Raises NoReport naming those there are."""
         if not 0 <= event < len(self.moments):
@@ -157,8 +161,14 @@ def replay(
         zone=zone_of_seat(work, seat) if seat else work.options.zone, eyes=chosen, choices=choices,
         turns=tuple(TurnLink(one.number, one.turn_name, from_iso(one.at)) for one in marks_of(work, chosen.seat)),
         number=mark.number, turn_name=told.turn_name, told_at=from_iso(mark.at), told=told,
-        chart=told_of(work, mark)[1], moments=moments,
+        chart=told_of(work, mark)[1], moments=moments, whence=whence(work, _reader(work, seat)),
     )  # fmt: skip
+
+
+def _reader(work: Work, seat: Seat | None) -> str:
+    """The player of a seat; '' for a looker-on and for an empty one."""
+    person = None if seat is None else work.chair(seat).person
+    return person.player or "" if person is not None else ""
 
 
 def map_of(

@@ -13,6 +13,7 @@ from pbem.mail.addresses import normal_address
 from pbem.reports.letter import Para
 from pbem.service.model.mails import Correspondent
 from pbem.service.people.seats import ensure_player, player_by_address
+from pbem.service.play.forks import knows_elsewhere
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.playermail import mail_umpires, tell_players
 from pbem.service.play.work import Work, correspondent, open_game
@@ -172,6 +173,8 @@ def _person(work: Work, address: str) -> Correspondent:
         plays = any(one.person is not None and one.person.player == known.id for one in work.chairs)
         if plays or work.desk.privy.get(known.id, frozenset()) - {UMPIRE}:
             raise BadUmpire(f"{known.name} plays {work.title} or has played it, and cannot umpire it")
+        if why := knows_elsewhere(work, known.id):
+            raise BadUmpire(f"{known.name} cannot umpire {work.title}: {why}")
     who = known.id if known else ensure_player(work.services, address, "", work.options.zone)
     with work.services.db.reading() as session:
         person = correspondent(session.get_one(Player, who))

@@ -63,10 +63,11 @@ class PastTurn(msgspec.Struct, frozen=True, kw_only=True):
 
 def past_turns(work: Work) -> tuple[PastTurn, ...]:
     """Every turn of a game with its events, the newest first; for its umpire alone."""
-    return tuple(_turn(work, mark) for mark in reversed(marks_of(work, UMPIRE)))
+    return tuple(past_turn(work, mark) for mark in reversed(marks_of(work, UMPIRE)))
 
 
-def _turn(work: Work, mark: Mark) -> PastTurn:
+def past_turn(work: Work, mark: Mark) -> PastTurn:
+    """A turn with its events, as the view of its mark has them."""
     told, moments = followed(work, mark)
     seqs = _seqs(work, mark)
     events = [PastEvent(seq=_first(work, mark), no=f"{mark.number}.0", text="")]

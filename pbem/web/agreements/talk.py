@@ -13,6 +13,7 @@ from pbem.service.agreements.letterbook import LONGEST, NoLetter, letterbook, wr
 from pbem.service.agreements.pacts import NoPact
 from pbem.service.agreements.seating import SeatTaken, let_aide_write, open_silent_seat
 from pbem.service.agreements.tabletalk import table_talk
+from pbem.service.play.forks import whence
 from pbem.service.play.naming import name_of
 from pbem.service.play.pages import zone_of_seat
 from pbem.service.services import Services
@@ -70,6 +71,7 @@ def table(game: str) -> str:
     talk = table_talk(work, seat, reader(work, seat))
     return render_template(
         "web/table.html", game=work.game, name=name_of(work, seat), talk=talk, options=work.options, umpire=work.umpire,
+        whence=whence(work, reader(work, seat)),
         co_umpires=[one for one in work.umpires if one != work.umpire],
     )  # fmt: skip
 

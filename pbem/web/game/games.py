@@ -16,6 +16,7 @@ from pbem.service.lobby.showcase import to_watch
 from pbem.service.model.gamepage import GamePage
 from pbem.service.people.hints import wants_hints
 from pbem.service.play.cards import Card, NoCard, card_of
+from pbem.service.play.forks import whence
 from pbem.service.play.gamelist import my_games, next_game
 from pbem.service.play.gaps import Forgotten, forgotten
 from pbem.service.play.letters import letters_with
@@ -146,7 +147,7 @@ def game_html(work: Work, seat: Seat, number: int | None = None) -> str:
         here=url_for("games.show", game=page.game) if page.latest
         else url_for("games.turn", game=page.game, number=page.number),
         talk=table_talk(work, seat, me) if page.latest else None,
-        letters=letters_with(work, seat, page.number), story=story,
+        whence=whence(work, me), letters=letters_with(work, seat, page.number), story=story,
         notices=notices(services(), page.game, me, page.clock_waits) if page.latest and not looked_at else None,
         forgot=_forgotten(work, page, sheet) if card is None and mode == "orders" else None,
         hints=mode == "orders" and tab == "orders" and not looked_at and wants_hints(services(), me, page.game),

@@ -5,7 +5,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from pbem.service.lobby.gathering import Gathering
-from pbem.service.lobby.invitations import Invited, accept, decline, look_at
+from pbem.service.lobby.invitations import Invited, accept, begins_with, decline, look_at
 from pbem.service.lobby.musters import say_here
 from pbem.service.lobby.placelinks import BadPlaceLink
 from pbem.service.lobby.terms import terms
@@ -68,8 +68,8 @@ def _invitation(token: str, asked: Invited) -> str:
     found = services().scenarios(asked.muster.scenario, {}).scenario
     agreed = terms(asked.muster.options, services().rules(asked.muster.rules), found.rounds)
     return render_template(
-        "web/invitation.html", asked=asked, token=token, known=known, blurb=found.blurb, terms=agreed,
-        longest=LONGEST_NAME,
+        "web/invitation.html", asked=asked, token=token, known=known, terms=agreed,
+        blurb=begins_with(asked.muster, found.blurb), longest=LONGEST_NAME,
     )  # fmt: skip
 
 
