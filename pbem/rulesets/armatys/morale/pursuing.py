@@ -4,12 +4,11 @@ from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import Hundredths, beyond
-from pbem.rulesets.armatys.morale.testing import make_known, required
+from pbem.rulesets.armatys.morale.testing import reacts
 from pbem.rulesets.armatys.moving.pursuing import chase
 from pbem.rulesets.armatys.state import facts as f
-from pbem.rulesets.armatys.state.battle import Battle, in_order, touching, unit_of
+from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
 from pbem.rulesets.armatys.state.orders import Chooser
-from pbem.rulesets.armatys.state.units import Unit
 
 FAR = Hundredths(600)
 """AR-pur-2: a pursuit ends with its quarry more than 6 inches away."""
@@ -30,10 +29,11 @@ def begin(play: Play[Battle], before: Battle) -> None:
 def pursue(play: Play[Battle], choose: Chooser) -> None:
     """P5b and P5c: the tests of all, then the moves of those that go on."""
     going: list[StandId] = []
-    for unit in [one.id for one in in_order(play.battle) if one.pursuit and one.state == "steady" and not one.retired]:
+    due = [one for one in in_order(play.battle) if one.pursuit and not one.pursued and not one.retired]
+    for unit in [one.id for one in due if one.state == "steady"]:
         chosen = choose(play.battle, unit)
-        if _lost(play.battle, unit) or (chosen.pursuit == "test" and _halts(play, unit, chosen.modifier)):
-            _end(play, unit)
+        if _lost(play.battle, unit) or (chosen.pursuit == "test" and reacts(play, unit, "pursuit", chosen.modifier)):
+            end(play, unit)
         else:
             going += [unit]
     for unit in going:
@@ -46,22 +46,6 @@ def _lost(battle: Battle, unit: StandId) -> bool:
     return chased is None or chased.quarry not in battle.units
 
 
-def _halts(play: Play[Battle], unit: StandId, modifier: int) -> bool:
-    """AR-pur-3, AR-pur-4: the test to avoid pursuing."""
-    make_known(play, unit)
-    one = play.battle.units[unit]
-    least = required(one, "pursuit", general=modifier if _led(play.battle, one) else 0, obstacle=False)
-    passed = play.roll("ar.pursuit", unit, 1).values[0] >= least
-    play.record(f.ReactionTested(unit, "pursuit", least, passed, rules=(RuleId("AR-pur-3"),)))
-    return passed
-
-
-def _led(battle: Battle, unit: Unit) -> bool:
-    """AR-gnl-3, AR-Q70: a fit general is with the unit."""
-    with_it = [one for one in battle.generals.values() if one.status == "fit" and one.side == unit.side]
-    return any(found.id == unit.id for one in with_it if (found := unit_of(battle, one)) is not None)
-
-
 def _move(play: Play[Battle], unit: StandId) -> None:
     """AR-G18; AR-Q22: another enemy met ends the pursuit, as does a quarry that has got away (AR-pur-2)."""
     before = play.battle
@@ -71,10 +55,10 @@ def _move(play: Play[Battle], unit: StandId) -> None:
     play.record(f.PursuitMoved(unit, went.to, went.inches, went.met, went.face, rules=(RuleId("AR-G18"),)))
     apart = rects(play.battle.units[unit].rect, play.battle.units[chased.quarry].rect)
     if went.met not in (None, chased.quarry) or beyond(apart, FAR):
-        _end(play, unit)
+        end(play, unit)
 
 
-def _end(play: Play[Battle], unit: StandId) -> None:
+def end(play: Play[Battle], unit: StandId) -> None:
     """AR-pur-9, AR-Q23: half the bounds of pursuit are owed, fractions up."""
     chased = play.battle.units[unit].pursuit
     assert chased is not None

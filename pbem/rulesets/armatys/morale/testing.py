@@ -1,15 +1,48 @@
-"""The numbers required in tests of reaction, and the class of a unit that is not known (AR-chg, AR-stand, AR-pur)."""
+"""Tests of reaction, and the class of a unit that is not known (AR-chg, AR-stand, AR-pur, AR-cls-3)."""
 
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.state import facts as f
-from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.battle import Battle, unit_of
 from pbem.rulesets.armatys.state.units import Unit
 
 Test = Literal["charge", "counter", "stand", "pursuit"]
+
+
+RULE: Mapping[Test, str] = {
+    "charge": "AR-chg-2", "counter": "AR-chg-7", "stand": "AR-stand-1", "pursuit": "AR-pur-3",
+}  # fmt: skip
+
+
+def reacts(play: Play[Battle], unit: StandId, test: Test, modifier: int, *, obstacle: bool = False) -> bool:
+    """A test rolled; whether it is passed.  modifier: the use of a general, if one is with the unit (AR-D3)."""
+    make_known(play, unit)
+    one = play.battle.units[unit]
+    least = required(one, test, general=modifier if led(play.battle, one) else 0, obstacle=obstacle)
+    passed = play.roll(f"ar.{test}", unit, 1).values[0] >= least
+    play.record(f.ReactionTested(unit, test, least, passed, rules=(RuleId(RULE[test]),)))
+    return passed
+
+
+def failed(play: Play[Battle], unit: StandId, test: Test, rule: str) -> bool:
+    """AR-Q75: a test failed without a die.  rule: which makes it so."""
+    play.record(f.ReactionTested(unit, test, None, passed=False, rules=(RuleId(rule), RuleId("AR-Q75"))))
+    return False
+
+
+def shy(unit: Unit, enemies: Iterable[Unit]) -> bool:
+    """AR-ilc-3: irregular light cavalry, and Horse among the enemies: their charge, counter-charge or stand fails."""
+    return unit.kind == "irregular_light_cavalry" and any(enemy.kind == "horse" for enemy in enemies)
+
+
+def led(battle: Battle, unit: Unit) -> bool:
+    """AR-gnl-3, AR-Q70: a fit general is with the unit."""
+    with_it = [one for one in battle.generals.values() if one.status == "fit" and one.side == unit.side]
+    return any(found.id == unit.id for one in with_it if (found := unit_of(battle, one)) is not None)
 
 
 def required(unit: Unit, test: Test, *, general: int, obstacle: bool) -> int:
@@ -18,7 +51,8 @@ def required(unit: Unit, test: Test, *, general: int, obstacle: bool) -> int:
     base = {"stand": t.TO_STAND, "pursuit": t.TO_AVOID_PURSUIT}.get(test, t.TO_CHARGE)[unit.morale]
     by_kind = {"charge": -1, "counter": -1, "pursuit": 3}.get(test, 0) if horse else 0
     behind = -2 if obstacle and test in {"stand", "pursuit"} else 0
-    return base + unit.counters + by_kind + behind + general
+    own = unit.charge_modifier if test in {"charge", "counter"} else 0
+    return base + unit.counters + by_kind + behind + general + own
 
 
 def make_known(play: Play[Battle], unit: StandId) -> None:

@@ -94,7 +94,7 @@ class Risked(Fact[Battle], frozen=True, tag="risked"):
         if not self.lost:
             return battle
         one = battle.units[self.unit]
-        return with_unit(battle, replace(one, rows=self.rows, taken=_more(one.taken, "figures", 1)))
+        return with_unit(battle, replace(one, rows=self.rows, taken=more(one.taken, "figures", 1)))
 
 
 class CountersTaken(Fact[Battle], frozen=True, tag="counters taken"):
@@ -106,9 +106,9 @@ class CountersTaken(Fact[Battle], frozen=True, tag="counters taken"):
 
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]
-        return with_unit(
-            battle, replace(one, counters=one.counters + self.count, taken=_more(one.taken, self.cause, self.count))
-        )
+        taken = more(one.taken, self.cause, self.count)
+        ground = 0 if self.cause == "terrain" else one.ground
+        return with_unit(battle, replace(one, counters=one.counters + self.count, taken=taken, ground=ground))
 
 
 class Recovered(Fact[Battle], frozen=True, tag="recovered"):
@@ -136,13 +136,15 @@ class MeleeDecided(Fact[Battle], frozen=True, tag="melee decided"):
 
 
 class Broke(Fact[Battle], frozen=True, tag="broke"):
-    """AR-Q14.  due: the enemy that broke it, or ``edge``."""
+    """AR-Q14.  due: the enemy that broke it, or ``edge``.  at_once: in P1, so that it retires in P2a."""
 
     unit: StandId
     due: str
+    at_once: bool = False
 
     def apply(self, battle: Battle) -> Battle:
-        return with_unit(battle, replace(battle.units[self.unit], state="broken", break_due=self.due))
+        one = battle.units[self.unit]
+        return with_unit(battle, replace(one, state="broken", break_due=self.due, flees=one.flees or self.at_once))
 
 
 class Retired(Fact[Battle], frozen=True, tag="retired"):
@@ -155,8 +157,9 @@ class Retired(Fact[Battle], frozen=True, tag="retired"):
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]
         moved = replace(
-            one, pose=self.to, moved=Hundredths(one.moved + self.inches), retired=True, changed=True, break_due=None
-        )
+            one, pose=self.to, moved=Hundredths(one.moved + self.inches), retired=True, changed=True, break_due=None,
+            flees=False, was=one.was or one.pose,
+        )  # fmt: skip
         contacts = tuple(c for c in battle.contacts if self.unit not in (c.one, c.other))
         return replace(with_unit(battle, moved), contacts=contacts)
 
@@ -188,7 +191,8 @@ class BoundBegan(Fact[Battle], frozen=True, tag="bound began"):
     def apply(self, battle: Battle) -> Battle:
         fresh: dict[str, Any] = {
             "moved": Hundredths(0), "changed": False, "fired": False, "fought": False, "retired": False,
-            "failed_charge": False, "taken": {},
+            "failed_charge": False, "taken": {}, "charge": None, "answer": None, "meets": None, "stood": False,
+            "flees": False, "pursued": False, "was": None, "ground": 0, "through": (), "been_through": (),
         }  # fmt: skip
         return replace(
             battle,
@@ -210,7 +214,8 @@ class Removed(Fact[Battle], frozen=True, tag="removed"):
         return replace(battle, units=units, contacts=contacts, removed=gone)
 
 
-def _more(taken: Mapping[str, int], cause: str, count: int) -> dict[str, int]:
+def more(taken: Mapping[str, int], cause: str, count: int) -> dict[str, int]:
+    """What a unit has taken in the bound, and so many more for a cause."""
     return {**taken, cause: taken.get(cause, 0) + count}
 
 
@@ -228,15 +233,23 @@ class QuietBound(Fact[Battle], frozen=True, tag="quiet bound"):
 
 
 class ReactionTested(Fact[Battle], frozen=True, tag="reaction tested"):
-    """AR-chg, AR-stand, AR-pur: a test of reaction rolled."""
+    """AR-chg, AR-stand, AR-pur: a test of reaction."""
 
     unit: StandId
     test: Literal["charge", "counter", "stand", "pursuit"]
-    required: int
+    required: int | None
+    """The least die that passes; None: failed without a die (AR-Q75)."""
     passed: bool
 
     def apply(self, battle: Battle) -> Battle:
-        return battle
+        one = battle.units[self.unit]
+        if self.test == "charge" and one.charge is not None:
+            one = replace(one, charge=replace(one.charge, passed=self.passed), failed_charge=not self.passed)
+        elif self.test == "counter" and not self.passed:
+            one = replace(one, answer=None, meets=None, failed_charge=True)
+        elif self.test == "stand":
+            one = replace(one, stood=self.passed)
+        return with_unit(battle, one)
 
 
 class PursuitBegan(Fact[Battle], frozen=True, tag="pursuit began"):
@@ -268,6 +281,7 @@ class PursuitMoved(Fact[Battle], frozen=True, tag="pursuit moved"):
             moved=Hundredths(one.moved + self.inches),
             changed=True,
             pursuit=replace(chased, bounds=chased.bounds + 1),
+            pursued=True,
         )
         met = (Contact(self.unit, self.met, self.face),) if self.met is not None else ()
         return replace(with_unit(battle, moved), contacts=(*battle.contacts, *met))

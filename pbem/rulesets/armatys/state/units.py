@@ -6,13 +6,15 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.ids import Side, StandId
-from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Anchor, Rect, Size, placed, size_in_millimetres
 from pbem.rulesets.armatys import tables as t
 
 GunStatus = Literal["limbered", "unlimbering", "prepared", "abandoned"]
 Formation = Literal["open", "swedish", "dutch", "deep"]
+Answer = Literal["stand", "counter", "break", "redirect", "press_on"]
+"""To a charge (AR-D4, AR-D6)."""
 
 
 class Pursuit(msgspec.Struct, frozen=True):
@@ -20,6 +22,16 @@ class Pursuit(msgspec.Struct, frozen=True):
 
     quarry: StandId
     bounds: int = 0
+
+
+class Charge(msgspec.Struct, frozen=True):
+    """A charge declared in this bound (AR-D2)."""
+
+    target: StandId
+    wheel: Tenths = Tenths(0)
+    """With which its path begins (AR-G15), clockwise positive."""
+    passed: bool | None = None
+    """None: not tested yet."""
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,6 +86,28 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     fought: bool = False
     retired: bool = False
     failed_charge: bool = False
+    """It failed a test to charge or counter-charge in this bound (AR-chg-4, AR-Q9)."""
+    charge: Charge | None = None
+    answer: Answer | None = None
+    """To the charges on it in this bound."""
+    meets: StandId | None = None
+    """The charger that its counter-charge goes at."""
+    stood: bool = False
+    """It passed the test to stand in this bound."""
+    flees: bool = False
+    """It broke in P1: its retirement is due in P2a (AR-Q14)."""
+    pursued: bool = False
+    """It has made the pursuit move of this bound (AR-Q20)."""
+    was: Pose | None = None
+    """Where it stood as P2 began, once P2 has moved it."""
+    ground: int = 0
+    """Counters of terrain due at the end of this step, P2d or P5e (AR-Q59)."""
+    through: tuple[StandId, ...] = ()
+    """Friends it has gone through, whose counters are due at the end of this step (AR-Q67)."""
+    been_through: tuple[StandId, ...] = ()
+    """Friends for whom both have had those counters in this bound."""
+    crew_at: Pose | None = None
+    """The centre of a gun's crew that has left it (AR-Q25)."""
     taken: Mapping[str, int] = {}
     """Of this bound: counters by cause, and figures lost."""
 
