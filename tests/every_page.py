@@ -188,6 +188,7 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("questions.show", f"{umpired}/questions"),
         Page("ruling.show", f"{umpired}/rulings"),
         Page("turnback.show", f"{umpired}/turn-back"),
+        Page("umpireletters.show", f"{umpired}/umpire/letters"),
         Page("forking.show", f"{umpired}/fork?turn=0"),
         Page("games.front", "/", "nobody"),
         Page("games.front", "/"),

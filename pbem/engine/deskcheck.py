@@ -17,6 +17,7 @@ from pbem.engine.journal import (
     Asked,
     Clocked,
     Entry,
+    LetterAct,
     Pacted,
     Pressed,
     Questioned,
@@ -69,6 +70,7 @@ class _Desk:
         self.rolled = False
         self.offers: set[str] = set()
         self.questions: dict[int, Seat] = {}
+        self.letters: set[Seq] = set()
         self.checks: Mapping[str, Callable[[Entry, Any], Iterator[str]]] = {
             "ask": self._ask, "unask": self._unask, "answer": self._answer, "orders": self._orders,
             "clock": self._clock, "seat": self._seat, "press": self._press, "pact": self._pact, "seed": self._seed,
@@ -217,9 +219,22 @@ class _Desk:
             yield f"the act {body.act} names rights, or a co-umpire has none named"
 
     def _press(self, entry: Entry, body: Pressed) -> Iterator[str]:
-        yield from self._unknown(body.sender, *body.to)
+        yield from self._unknown(*(one for one in (body.sender, *body.to) if one != UMPIRE))
+        if body.act is not msgspec.UNSET:
+            yield from self._letter_act(entry, body, body.act)
+            return
+        self.letters.add(entry.seq)
         if entry.author != body.sender or not body.to or body.sender in body.to:
             yield f"a letter of {body.sender} to {', '.join(body.to) or 'no seat'}, written by {entry.author}"
+        if body.signed is not msgspec.UNSET and body.sender != UMPIRE:
+            yield f"a letter of {body.sender} is signed {body.signed!r}, as only the umpire may"
+
+    def _letter_act(self, entry: Entry, body: Pressed, act: LetterAct) -> Iterator[str]:
+        """The umpire's, or the service's, which delivers what is due."""
+        if entry.author != UMPIRE and not (entry.author == ENGINE and act.does == "delivered"):
+            yield f"a letter is {act.does} by {entry.author}"
+        if act.letter not in self.letters and act.does not in {"all wait", "none wait"}:
+            yield f"the letter of entry {act.letter} is {act.does}, which is none"
 
     def _pact(self, entry: Entry, body: Pacted) -> Iterator[str]:
         by_umpire = body.reason is not msgspec.UNSET

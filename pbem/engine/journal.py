@@ -273,13 +273,36 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
     """What a co-umpire may do; left out of all other acts."""
 
 
+class LetterAct(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a letter: by an umpire's word, or (delivered) as its turn came."""
+
+    does: Literal["held", "delivered", "delayed", "lost", "shown", "changed", "all wait", "none wait"]
+    """shown: a copy went to another seat.  all wait, none wait: letters written from now on, without a letter named."""
+    letter: Seq = Seq(0)
+    """The entry of the letter; 0 for none."""
+    turns: int = 0
+    """Of a letter delayed: after how many turns of its addressee it is delivered."""
+    reason: str = ""
+    """The umpire's."""
+
+
 class Pressed(msgspec.Struct, frozen=True, kw_only=True):
-    """``press``: a letter.  by: the player who wrote it, a deputy perhaps."""
+    """``press``: a letter.  by: the player who wrote it, a deputy or an umpire perhaps.
+
+    An act upon a letter is ``press`` too.  Its sender is the umpire, to the seats it concerns, text what a changed
+    letter says from then on.
+    """
 
     sender: Seat
     to: tuple[Seat, ...]
     text: str
     by: str = ""
+    waits: bool | msgspec.UnsetType = msgspec.UNSET
+    """Whether it waits for the umpire's word; left out of a letter delivered as it is written."""
+    signed: str | msgspec.UnsetType = msgspec.UNSET
+    """The seat, or the name, that a letter of the umpire's is signed with; left out of all others."""
+    act: LetterAct | msgspec.UnsetType = msgspec.UNSET
+    """Left out of letters."""
 
 
 class Pacted(msgspec.Struct, frozen=True, kw_only=True):

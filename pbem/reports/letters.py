@@ -138,7 +138,10 @@ def penned(letters: tuple[Penned, ...], zone: str) -> tuple[Block, ...]:
     blocks: list[Block] = []
     for one in letters:
         by = f" ({one.by}, deputy)" if one.by else ""
-        head = f"A letter from {one.sender}{by} to {', '.join(one.to)}, {local(one.at, zone)}:"
+        came = f"delivered {local(one.arrived, zone)}" if one.arrived else ""
+        taken = "taken by your side" if one.taken else ""
+        when = ", ".join(filter(None, (local(one.at, zone), came, taken)))
+        head = f"A letter from {one.sender}{by} to {', '.join(one.to)}, {when}:"
         blocks += [Para(head), Quote(one.text)]
     return tuple(blocks)
 

@@ -81,6 +81,12 @@ class Penned(msgspec.Struct, frozen=True, kw_only=True):
     mine: bool = False
     """Whether the reader's own seat wrote it."""
 
+    arrived: datetime | None = None
+    """When it was delivered, aware, where that was later than it was written; None for a letter delivered at once."""
+
+    taken: bool = False
+    """Whether it was meant for another seat, and the reader's side has taken it."""
+
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """A turn report."""

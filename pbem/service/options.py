@@ -33,6 +33,10 @@ Sight = Literal["", "open", "hidden"]
 """Which units a seat sees: all, or those that its side has in sight; '': as the scenario says."""
 
 
+LettersGo = Literal["at once", "umpire"]
+"""Letters arrive as they are written, or when the umpire says so."""
+
+
 class OptionsError(Exception):
     """A game cannot be played with these options; the message names the option and what it may be."""
 
@@ -97,6 +101,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     press: Press = "open"
     """Whether letters may be written."""
 
+    letters: LettersGo = "at once"
+    """How letters reach their addressees."""
+
     reports: Reports = "at once"
     """When a turn is played and its reports go out; held needs an umpire."""
 
@@ -115,7 +122,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return {name: value for name in ("pace", "sight") if (value := getattr(self, name))}
 
 
-LATER = ("reports", "sight", "rulings_told", "absent")
+LATER = ("letters", "reports", "sight", "rulings_told", "absent")
 """Options that came after the first journals: one at its default is not journaled, so those stay as they were."""
 
 

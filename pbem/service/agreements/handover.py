@@ -66,7 +66,7 @@ def handover_of(work: Work, seat: Seat) -> HandOver:
         note=relief.note if relief else "",
         turn=work.rules.course.turn_name(work.view(seat)), due=due.told if due else "",
         stands=tuple(stands.text.splitlines()) if stands else (), final=stands is not None and stands.final,
-        standing=_standing(work, seat), letters=sum(seat in one.to for one in work.desk.letters),
+        standing=_standing(work, seat), letters=sum(seat in one.arrived for one in work.desk.letters),
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Letters from seat to seat: written, sent at once by mail, shown again with the addressee's next report.
+"""Letters from seat to seat and to the umpire: written, mailed as they arrive, shown again with the next report.
 
 They are the desk's, never the battle's.  Only the sender and the addressees ever see one before the battle is over;
 then the archive of the game holds them.
@@ -10,15 +10,16 @@ from datetime import timedelta
 import msgspec
 
 from pbem.clock import iso
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.engine.journal import Pressed
-from pbem.reports.letter import Button, Letter, Para, Section
-from pbem.reports.letters import penned
+from pbem.engine.wording import listed
+from pbem.reports.letter import Para, Quote
 from pbem.reports.report import Penned
-from pbem.service.model.mails import MailMatter
+from pbem.service.model.desk import PressLetter
 from pbem.service.plainwords import plain_words
-from pbem.service.play.letters import penned_of
+from pbem.service.play.letters import mail_letter, penned_of, title_of, wait_for_umpire
 from pbem.service.play.mailing import compose_mails
+from pbem.service.play.playermail import mail_umpires, umpires_who
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services, retried
 from pbem.store.tables import PlayerId
@@ -62,16 +63,18 @@ def letterbook(work: Work, seat: Seat) -> Letterbook:
     others = tuple(
         (one.seat, one.title, one.person.name) for one in work.chairs if one.seat != seat and one.person is not None
     )
+    others += ((UMPIRE, "Umpire", work.umpire.name),) if work.umpire else ()
     left = A_DAY - _written(work, seat)
     why = _closed(work, seat)
-    kept = [one for one in work.desk.letters if seat in {one.sender, *one.to}]
+    kept = [one for one in work.desk.letters if one.sender == seat or seat in one.arrived]
+    kept.sort(key=lambda one: one.seq if one.sender == seat else one.arrived[seat].seq, reverse=True)
     return Letterbook(
-        letters=tuple(penned_of(work, seat, one) for one in reversed(kept)), open=not why, why=why, to=others, left=left
+        letters=tuple(penned_of(work, seat, one) for one in kept), open=not why, why=why, to=others, left=left
     )
 
 
 def write_letter(services: Services, game: GameId, seat: Seat, to: Sequence[Seat], text: str, by: PlayerId) -> None:
-    """Write a letter to the players of other seats; each is mailed at once, as he wants mails.
+    """Write a letter to the players of other seats, and to the umpire; each is mailed it as it arrives.
 
     by: the seat's player, or its deputy in the open turn; the caller has seen to it that he is.  Raises NoLetter,
     UnknownGame.
@@ -87,8 +90,12 @@ def write_letter(services: Services, game: GameId, seat: Seat, to: Sequence[Seat
         _check_addressees(work, seat, addressees)
         if _written(work, seat) >= A_DAY:
             raise NoLetter(f"You have written {A_DAY} letters in the last 24 hours, which is the most. Try tomorrow.")
-        work.note("press", seat, Pressed(sender=seat, to=addressees, text=words, by=by))
-        _mail(work, addressees)
+        waits = True if wait_for_umpire(work) and addressees != (UMPIRE,) else msgspec.UNSET
+        work.note("press", seat, Pressed(sender=seat, to=addressees, text=words, by=by, waits=waits))
+        written = work.desk.letters[-1]
+        mail_letter(work, len(work.desk.letters), written.arrived)
+        if UMPIRE in addressees or written.waits_for:
+            _tell_umpires(work, written)
         compose_mails(work)
         work.write()
 
@@ -102,7 +109,7 @@ def _closed(work: Work, seat: Seat) -> str:
     """Why a seat may not write at all; '' when it may."""
     if work.options.press == "none":
         return "This game was begun without letters: the sides do not write to one another."
-    if not any(one.person is not None for one in work.chairs if one.seat != seat):
+    if work.umpire is None and not any(one.person is not None for one in work.chairs if one.seat != seat):
         return "There is nobody to write to: the aide-de-camp answers no letters."
     return ""
 
@@ -118,6 +125,7 @@ def _unfit(words: str) -> str:
 def _check_addressees(work: Work, seat: Seat, to: tuple[Seat, ...]) -> None:
     """A letter without an address goes nowhere: it might be meant for one and read by another."""
     there = {one.seat for one in work.chairs if one.person is not None and one.seat != seat}
+    there |= {UMPIRE} if work.umpire else set()
     if not to:
         raise NoLetter("The letter names nobody to go to. Choose at least one addressee.")
     if not set(to) <= there:
@@ -130,30 +138,11 @@ def _written(work: Work, seat: Seat) -> int:
     return sum(one.sender == seat and one.at > since for one in work.desk.letters)
 
 
-# --- what is mailed -----------------------------------------------------------------------------------------------
-
-
-def _mail(work: Work, to: tuple[Seat, ...]) -> None:
-    place = len(work.desk.letters)
-    for seat in to:
-        turn = work.desk.turns.get(seat, 0)
-        for person in work.addressees(seat, turn):
-            one = penned_of(work, seat, work.desk.letters[-1])
-            letter = Letter(
-                kicker=f"{work.title}. A letter for {work.chair(seat).title}.",
-                title=f"{one.sender} writes to you in {work.title}",
-                sections=(
-                    Section("", penned((one,), person.zone)),
-                    Section("", (
-                        Button("Write back", f"{work.services.config.base_url}/g/{work.game}/letters"),
-                        Para("Answer this mail to write back: what you write above the quotation goes to "
-                             f"{one.sender} as a letter. You can also write on the web.", quiet=True),
-                    )),
-                ),
-                preheader=f"{work.title}: a letter.",
-            )  # fmt: skip
-            matter = MailMatter(
-                kind="letter", to=person, at=work.now, game=work.game, turn=turn, seat=seat,
-                revision=work.revision(str(place), seat, person), letter=letter,
-            )  # fmt: skip
-            work.matters = (*work.matters, matter)
+def _tell_umpires(work: Work, one: PressLetter) -> None:
+    """A word to those who see to letters: one was written to the umpire, or waits for a word."""
+    number, sender = len(work.desk.letters), title_of(work, one.sender)
+    to = listed([title_of(work, seat) for seat in one.to])
+    how = f"Letter {number} waits for you. Answer for example: letter {number}: deliver" if one.waits_for else ""
+    title = "a letter waits for you" if one.waits_for else f"{sender} writes to you"
+    more = (Quote(one.text), *((Para(how),) if how else ()))
+    mail_umpires(work, umpires_who(work, "letters"), title, f"{sender} writes to {to}.", more, page="umpire/letters")

@@ -133,7 +133,7 @@ def table_talk(work: Work, seat: Seat, reader: PlayerId) -> TableTalk:
         rest_open=rest is not None and not rest.until, no_draw=no_draw(work, seat), no_pause=no_pause(work),
         no_grant=no_grant(work, seat), conceding=_conceding(work, seat),
         seats=tuple(_seat(work, seat, one.seat) for one in work.chairs), book=letterbook(work, seat),
-        fresh=sum(seat in one.to and one.seq > told_up_to for one in desk.letters),
+        fresh=sum(seat in one.arrived and one.arrived[seat].seq > told_up_to for one in desk.letters),
         taken_over=relief is not None and relief.taken is not None and relief.taken > told_up_to,
         meanwhile=meanwhile(work),
     )  # fmt: skip

@@ -10,7 +10,7 @@ import msgspec
 from sqlmodel import select
 
 from pbem.clock import from_iso
-from pbem.engine.ids import Seat
+from pbem.engine.ids import UMPIRE, Seat, Seq
 from pbem.engine.language.lines import folded
 from pbem.mail.tokens import TurnRef
 from pbem.service.agreements.letterbook import NoLetter, write_letter
@@ -21,12 +21,13 @@ from pbem.service.incoming import answers
 from pbem.service.incoming.mailcase import MailCase
 from pbem.service.incoming.reasons import Why
 from pbem.service.incoming.requests import LAST_WORD, Request, answer_of, span_of
+from pbem.service.model.desk import Arrival
 from pbem.service.model.mails import Correspondent
 from pbem.service.options import zone_of
 from pbem.service.outgoing import replying
 from pbem.service.outgoing.replying import Answer
 from pbem.service.plainwords import plain_words
-from pbem.service.play.letters import LETTER
+from pbem.service.play.letters import LETTER, answers_to, title_of
 from pbem.service.play.pages import game_page
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services
@@ -56,7 +57,8 @@ def names_of(work: Work, seat: Seat) -> Mapping[str, tuple[Seat, ...]]:
         for name in (one.title, str(one.seat), one.person.name, one.person.name.split(" ")[0]):
             named[folded(name)] = tuple(dict.fromkeys((*named.get(folded(name), ()), one.seat)))
     single = {name: seats for name, seats in named.items() if len(seats) == 1 and name}
-    return {**single, "all": tuple(one.seat for one in others)} if others else {}
+    single |= {"umpire": (UMPIRE,), "the umpire": (UMPIRE,)} if work.umpire else {}
+    return {**single, **({"all": tuple(one.seat for one in others)} if others else {})}
 
 
 def must_confirm(services: Services, turn: TurnRef, requests: tuple[Request, ...]) -> Why | None:
@@ -88,8 +90,12 @@ def letter_answered(services: Services, turn: TurnRef, case: MailCase) -> Seat |
     if ours is None or ours.kind != LETTER or (ours.game, ours.seat) != (turn.game, turn.seat):
         return None
     place = ours.key.rpartition(".")[2].partition("-")[0]
-    letters = open_game(services, turn.game).desk.letters
-    return letters[int(place) - 1].sender if place.isdecimal() and 0 < int(place) <= len(letters) else None
+    work = open_game(services, turn.game)
+    letters = work.desk.letters
+    if not (place.isdecimal() and 0 < int(place) <= len(letters)):
+        return None
+    one = letters[int(place) - 1]
+    return None if one.arrived.get(turn.seat, Arrival(Seq(0), "")).taken else answers_to(work, one)
 
 
 def as_letter(text: str, to: Seat) -> Request:
@@ -122,7 +128,7 @@ def _one(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, one: R
 
 def _letter(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, one: Request) -> RequestDone:
     work = open_game(services, turn.game)
-    titles = " and ".join(work.chair(seat).title for seat in one.to)
+    titles = " and ".join(title_of(work, seat) for seat in one.to)
     if not _sent_already(work, turn.seat, one, case):
         write_letter(services, turn.game, turn.seat, one.to, one.said, by)
     return RequestDone("Your letter is on its way", f"Your letter to {titles} has been sent.")

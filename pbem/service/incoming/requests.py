@@ -29,7 +29,7 @@ _ALONE: Mapping[str, Kind] = {
 }
 _WITH_DAYS = re.compile(r"(?:offer (?:a )?)?(pause) (?:until|till) (.{3,30})|(away) (?:from )?(.{3,40})")
 _QUESTION = re.compile(r"\s*question\s*[:：]\s*(.*)", re.IGNORECASE)
-_TO = re.compile(r"\s*to\s+([^:：]{1,60}?)\s*[:：]\s*(.*)", re.IGNORECASE)
+_TO = re.compile(r"\s*(?:letter\s+)?to\s+([^:：]{1,60}?)\s*[:：]\s*(.*)", re.IGNORECASE)
 _SIGNATURE = re.compile(r"\s*(?:--|\u2014)\s*")
 _FOR_A_UNIT = re.compile(r"(?:[a-z]{1,2}[0-9]{1,3}|all|group|bid|standing)\b")
 

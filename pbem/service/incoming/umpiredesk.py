@@ -1,4 +1,4 @@
-"""A mail of an umpire's: a ruling, or the answer to a question.  It never orders, and no player's mail comes here."""
+"""A mail of an umpire's: a ruling, a letter, an answer to a question.  It never orders; no player's mail comes here."""
 
 import re
 
@@ -6,6 +6,7 @@ import msgspec
 
 from pbem.engine.rulings.reading import RulingProblem
 from pbem.mail.tokens import TurnRef
+from pbem.service.agreements.letterbook import NoLetter
 from pbem.service.incoming import answers
 from pbem.service.incoming.mailcase import MailCase
 from pbem.service.incoming.reasons import Why
@@ -13,6 +14,8 @@ from pbem.service.incoming.requests import answer_of
 from pbem.service.incoming.settling import MailOutcome, settle
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
+from pbem.service.umpire.letterlines import HOW as LETTER_LINES
+from pbem.service.umpire.letterlines import LetterLine, do_line, letter_line_in
 from pbem.service.umpire.questions import NoQuestion, answer_question
 from pbem.service.umpire.rights import NotUmpire, need_right
 from pbem.service.umpire.rulings import NoRuling, RulingPreview, preview, rule
@@ -25,6 +28,7 @@ _ANSWER = re.compile(r"\s*answer\s+#?(\d{1,5})\s*(to\s+all)?\s*[:\uff1a]\s*", re
 HOW = (
     "To answer a question, answer the mail that brought it, or write a line such as: answer 3: your words",
     "Begin with `answer 3 to all:` or, in an answer to the question's mail, with `to all:` to tell every player.",
+    "To see to a letter, begin with a line such as letter 3: deliver, and give the reason on another",
     "To rule, begin a line with rule, and give the reason on another: because the table was bumped",
 )
 
@@ -46,7 +50,11 @@ def take_word(services: Services, case: MailCase, turn: TurnRef, by: PlayerId) -
     ruling = ruling_in(case.mail.text or case.mail.html)
     if ruling is not None:
         return _ruled(services, case, turn, by, ruling)
-    word = _word(turn, answer_of(case.mail.text or case.mail.html))
+    words = answer_of(case.mail.text or case.mail.html)
+    letter = letter_line_in(words)
+    if letter is not None:
+        return _about_letter(services, case, turn, by, letter)
+    word = _word(turn, words)
     if not word.number or not word.text:
         return _settled(services, case, turn, "rejected", Why("Nothing was done", (*HOW,)))
     try:
@@ -56,6 +64,17 @@ def take_word(services: Services, case: MailCase, turn: TurnRef, by: PlayerId) -
     who = "every player" if word.to_all else "the player who asked"
     done = Why(f"Question {word.number} is answered", (f"Your answer has been sent to {who}.",))
     return _settled(services, case, turn, "accepted", done)
+
+
+def _about_letter(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, letter: LetterLine) -> MailOutcome:
+    """A letter written, or something done with one."""
+    try:
+        done = do_line(services, turn.game, letter, by)
+    except (NoLetter, NotUmpire) as fault:
+        lines = "For a letter, begin your mail with a line such as one of these, and give the reason on another:"
+        why = (str(fault), lines, *LETTER_LINES, "because the ford is held")
+        return _settled(services, case, turn, "rejected", Why("Nothing was done with the letter", why))
+    return _settled(services, case, turn, "accepted", Why("The letter is seen to", (done,)))
 
 
 def _ruled(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, ruling: RulingInMail) -> MailOutcome:

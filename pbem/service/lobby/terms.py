@@ -5,7 +5,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from pbem.engine.ruleset import RuleSet
-from pbem.service.options import Missed, Options, Press, Receipts, Trust, Watch
+from pbem.service.options import LettersGo, Missed, Options, Press, Receipts, Trust, Watch
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -21,6 +21,10 @@ WATCH: Mapping[Watch, str] = {
 PRESS: Mapping[Press, str] = {
     "open": "The sides can write letters to one another.",
     "none": "No letters between the sides.",
+}
+LETTERS: Mapping[LettersGo, str] = {
+    "at once": "Letters arrive as they are written.",
+    "umpire": "Letters pass through the umpire's hands: one may be late, lost or read by another side.",
 }
 TRUST: Mapping[Trust, str] = {
     "open": "Any answer to a report, and any mail from a player's address, counts as that player’s orders.",
@@ -46,6 +50,13 @@ class AgreedTerm(NamedTuple):
     told: str
 
 
+def _letters(options: Options) -> str:
+    """How letters go, where they do."""
+    if options.press == "none" or options.letters == "at once":
+        return PRESS[options.press]
+    return f"{PRESS[options.press]} {LETTERS[options.letters]}"
+
+
 def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[AgreedTerm, ...]:
     """All that is agreed.  rules: whose paces there are.  rounds: of the battle at most, 0: open."""
     length = how_long(options, rules, rounds)
@@ -61,7 +72,7 @@ def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[Agree
         told.append(AgreedTerm("Leave", leave(options)))
     told += [
         AgreedTerm("Dice", DICE),
-        AgreedTerm("Letters", PRESS[options.press]),
+        AgreedTerm("Letters", _letters(options)),
         AgreedTerm("Orders by mail", f"{TRUST[options.trust]} {RECEIPTS[options.receipts]}"),
         AgreedTerm("When it is over", WATCH[options.watch]),
     ]

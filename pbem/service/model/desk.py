@@ -118,6 +118,38 @@ class Relief(msgspec.Struct, frozen=True):
     """The entry of the next player's coming; None until then."""
 
 
+class Arrival(msgspec.Struct, frozen=True):
+    """A letter come to a seat."""
+
+    seq: Seq
+    """The entry by which it came."""
+
+    at: str
+    """When, UTC ISO."""
+
+    taken: bool = False
+    """Whether it was meant for another seat, and this one reads a copy."""
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """What was done with a letter on its way."""
+
+    at: str
+    """When, UTC ISO."""
+
+    does: str
+    """As `LetterAct` names it."""
+
+    to: tuple[Seat, ...]
+    """The seats it concerned."""
+
+    reason: str
+    """The umpire's; '' for none."""
+
+    turns: int = 0
+    """Of a delay."""
+
+
 class PressLetter(msgspec.Struct, frozen=True):
     """A letter from seat to seats."""
 
@@ -138,6 +170,28 @@ class PressLetter(msgspec.Struct, frozen=True):
 
     by: str = ""
     """Id of the player who wrote it; '' if unknown."""
+
+    signed: str = ""
+    """The seat, or the name, that a letter of the umpire's is signed with; '' for its own."""
+
+    arrived: Mapping[Seat, Arrival] = {}
+    """When and how it came to each seat that it has reached."""
+
+    given: str = ""
+    """What its addressees read, where the umpire has changed it; '' where not."""
+
+    due: Mapping[Seat, int] = {}
+    """The turn of each addressee with which it is delivered, where it was delayed."""
+
+    lost: bool = False
+
+    deeds: tuple[Deed, ...] = ()
+    """What was done with it, the oldest first."""
+
+    @property
+    def waits_for(self) -> tuple[Seat, ...]:
+        """The addressees it has not reached, and may still."""
+        return () if self.lost else tuple(seat for seat in self.to if seat not in self.arrived)
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -260,6 +314,9 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
 
     letters: tuple[PressLetter, ...] = ()
     """Letters between seats, the oldest first."""
+
+    letters_wait: bool | None = None
+    """Whether letters wait for the umpire, by the umpire's word; None: as was agreed."""
 
     questions: tuple[Question, ...] = ()
     """What seats have asked the umpire, by number."""

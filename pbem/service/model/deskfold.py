@@ -9,8 +9,10 @@ import msgspec
 from pbem.clock import from_iso
 from pbem.engine.asks import OpenAsk, Submission
 from pbem.engine.ids import UMPIRE, Seat, Seq
-from pbem.engine.journal import Codec, Entry, JournalError, Seated
+from pbem.engine.journal import Codec, Entry, JournalError, LetterAct, Pressed, Seated
 from pbem.service.model.desk import (
+    Arrival,
+    Deed,
     Deputy,
     Desk,
     Filed,
@@ -229,10 +231,40 @@ def _privy(desk: Desk, seat: Seat, who: str) -> Desk:
 
 
 def _pressed(desk: Desk, note: NotedEntry) -> Desk:
+    """A letter written, which comes at once unless it waits; or something done with one."""
     body = note.body
-    return replace(
-        desk, letters=(*desk.letters, PressLetter(note.seq, note.at, body.sender, body.to, body.text, body.by))
-    )
+    if body.act is not msgspec.UNSET:
+        return _with_letter(desk, note, body, body.act)
+    now = body.to if body.waits is msgspec.UNSET else tuple(seat for seat in body.to if seat == UMPIRE)
+    signed = "" if body.signed is msgspec.UNSET else body.signed
+    letter = PressLetter(
+        note.seq, note.at, body.sender, body.to, body.text, body.by, signed,
+        {seat: Arrival(note.seq, note.at) for seat in now},
+    )  # fmt: skip
+    return replace(desk, letters=(*desk.letters, letter))
+
+
+def _with_letter(desk: Desk, note: NotedEntry, body: Pressed, act: LetterAct) -> Desk:
+    if act.does in {"all wait", "none wait"}:
+        return replace(desk, letters_wait=act.does == "all wait")
+    letters = (_after(desk, note, body, act, one) if one.seq == act.letter else one for one in desk.letters)
+    return replace(desk, letters=tuple(letters))
+
+
+def _after(desk: Desk, note: NotedEntry, body: Pressed, act: LetterAct, one: PressLetter) -> PressLetter:
+    """A letter after something was done with it."""
+    one = replace(one, deeds=(*one.deeds, Deed(note.at, act.does, body.to, act.reason, act.turns)))
+    match act.does:
+        case "delivered" | "shown":
+            came = {seat: Arrival(note.seq, note.at, act.does == "shown") for seat in body.to}
+            return replace(one, arrived={**one.arrived, **came})
+        case "delayed":
+            due = {seat: desk.turns.get(seat, 0) + act.turns for seat in one.to if seat not in one.arrived}
+            return replace(one, due=due, lost=False)
+        case "changed":
+            return replace(one, given=body.text)
+        case _:
+            return replace(one, due={}, lost=act.does == "lost")
 
 
 def _pacted(desk: Desk, note: NotedEntry) -> Desk:

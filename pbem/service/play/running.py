@@ -17,6 +17,7 @@ from pbem.reports.letter import Para, Quote
 from pbem.service.model.desk import not_ready
 from pbem.service.model.mails import KEPT_MEANWHILE, MailMatter, operator_of
 from pbem.service.play.clocks import open_clock
+from pbem.service.play.letters import deliver_due
 from pbem.service.play.mailing import compose_mails, tell_ahead
 from pbem.service.play.misses import MISSED_TURN
 from pbem.service.play.playermail import mail_umpires
@@ -119,10 +120,12 @@ def _ask(work: Work, stop: Waiting) -> bool:
     open_ask = work.desk.open
     if open_ask is not None and open_ask.batch == stop.batch:
         return False
+    turns = work.desk.turns
+    for seat in (one.seat for one in stop.batch.asks):
+        deliver_due(work, seat, turns.get(seat, 0) + 1)
     told_up_to = work.last_seq
     if open_ask is not None:
         work.note("unask", "engine", Unasked(open_ask.seq))
-    turns = work.desk.turns
     work.note("ask", "engine", Asked(stop.batch))
     for seat in (one.seat for one in stop.batch.asks):
         if work.desk.turns.get(seat, 0) != turns.get(seat, 0):

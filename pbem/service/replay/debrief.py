@@ -14,6 +14,7 @@ from pbem.engine.reporting import Outcome
 from pbem.service.model.desk import Desk, standing
 from pbem.service.model.deskfold import fold_desk, read_all
 from pbem.service.model.gamepage import Party
+from pbem.service.play.letters import fate_of, signed, title_of
 from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.pages import deputy_name, parties, zone_of_seat
 from pbem.service.play.tellings import told_of
@@ -69,6 +70,12 @@ class Written(msgspec.Struct, frozen=True):
 
     text: str
 
+    given: str
+    """What its addressees read, where the umpire has changed it; '' where not."""
+
+    fate: str
+    """What became of it, in a few words; '' for a letter delivered as it was written."""
+
 
 class Debrief(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about a battle that is over."""
@@ -118,9 +125,14 @@ def debrief(services: Services, game: GameId, seat: Seat) -> Debrief:
 
 
 def _letters(work: Work) -> Iterator[Written]:
-    title = {chair.seat: chair.title for chair in work.chairs}
     for one in work.desk.letters:
-        yield Written(from_iso(one.at), title[one.sender], tuple(title[seat] for seat in one.to), one.text)
+        wrote = title_of(work, one.sender)
+        sender = f"{wrote}, signed as {signed(work, one)}," if one.signed else wrote
+        plain = all(came.seq == one.seq for came in one.arrived.values()) and not one.deeds and not one.waits_for
+        yield Written(
+            from_iso(one.at), sender, tuple(title_of(work, seat) for seat in one.to), one.text, one.given,
+            "" if plain else fate_of(work, one),
+        )  # fmt: skip
 
 
 def _turns(work: Work) -> Iterator[PlayedTurn]:

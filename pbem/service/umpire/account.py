@@ -10,18 +10,18 @@ from sqlmodel import col, select
 
 from pbem.clock import from_iso
 from pbem.engine.ids import UMPIRE, Seat
-from pbem.engine.journal import Clocked, Pacted, Ruled, Seated, Submitted
+from pbem.engine.journal import Clocked, Pacted, Pressed, Ruled, Seated, Submitted
 from pbem.reports.times import day_words, local
 from pbem.service.model.deskfold import NotedEntry, read_all
 from pbem.service.play.work import Work
 from pbem.store import journal
 from pbem.store.tables import Player
 
-KINDS = ("ruling", "clock", "pact", "orders", "seat")
+KINDS = ("ruling", "clock", "pact", "orders", "seat", "press")
 """Journal entries that an umpire's acts are among."""
 
-What = Literal["ruling", "time", "orders", "look", "seat"]
-"""A ruling; something about time; orders for a seat; a seat's pages seen; who umpires."""
+What = Literal["ruling", "time", "orders", "look", "seat", "letter"]
+"""A ruling; something about time; orders for a seat; a seat's pages seen; who umpires; something about letters."""
 
 
 class UmpireAct(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,7 +69,7 @@ def _who(note: NotedEntry) -> str:
         return body.act.by if body.act is not msgspec.UNSET else ""
     if isinstance(body, Seated):
         return body.who
-    by = body.by if isinstance(body, Clocked | Submitted) else ""
+    by = body.by if isinstance(body, Clocked | Submitted | Pressed) else ""
     return "" if by is msgspec.UNSET else by
 
 
@@ -96,7 +96,18 @@ class _Acts:
             return "time", self._pause(body), body.reason
         if isinstance(body, Submitted) and body.reason is not msgspec.UNSET:
             return "orders", f"Version {body.number} for {self._title(body.seat)}.", body.reason
+        if isinstance(body, Pressed):
+            return self._letter(body)
         return self._seat(body) if isinstance(body, Seated) else None
+
+    def _letter(self, body: Pressed) -> tuple[What, str, str] | None:
+        """Something done with letters, or one signed as another; nothing for one delivered as it was due."""
+        if body.act is msgspec.UNSET:
+            return None if body.signed is msgspec.UNSET else ("letter", f"A letter was signed as {body.signed}.", "")
+        number = next((n for n, one in enumerate(self.work.desk.letters, 1) if one.seq == body.act.letter), 0)
+        of = {"all wait": "Letters waited from then on.", "none wait": "Letters went at once from then on."}
+        said = of.get(body.act.does, f"Letter {number}: {body.act.does}.")
+        return ("letter", said, body.act.reason) if body.by else None
 
     def _clock(self, body: Clocked) -> tuple[What, str, str]:
         if body.act == "nudged":

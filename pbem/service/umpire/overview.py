@@ -17,6 +17,7 @@ from pbem.service.model.deadlines import rests
 from pbem.service.model.desk import Misses, asked, not_ready, standing
 from pbem.service.model.gamepage import Due
 from pbem.service.outgoing.unheard import unheard
+from pbem.service.play.letters import signed, title_of
 from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.pages import due_of, stands_of
 from pbem.service.play.work import Chair, Work
@@ -77,6 +78,8 @@ class LetterLine(msgspec.Struct, frozen=True):
     text: str
     fresh: bool
     """Whether it was written in the open turn."""
+    waits: bool
+    """Whether it has not reached an addressee, and may still."""
 
 
 class SideKnows(msgspec.Struct, frozen=True, kw_only=True):
@@ -213,8 +216,8 @@ def _letters(work: Work) -> tuple[LetterLine, ...]:
     opened = work.desk.open.seq if work.desk.open else work.last_seq
     found = [
         LetterLine(
-            from_iso(one.at), work.chair(one.sender).title, ", ".join(work.chair(seat).title for seat in one.to),
-            one.text, one.seq > opened,
+            from_iso(one.at), signed(work, one), ", ".join(title_of(work, seat) for seat in one.to),
+            one.text, one.seq > opened, bool(one.waits_for),
         )
         for one in reversed(work.desk.letters)
     ]  # fmt: skip

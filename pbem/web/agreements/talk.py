@@ -47,7 +47,7 @@ def write(game: str) -> Response | tuple[str, int]:
     except NoLetter as fault:
         flash(str(fault), "bad")
         return _letters(game, text, to), 409
-    flash(_("Letter sent: by mail and on their page."), "ok")
+    flash(_("Letter sent."), "ok")
     return redirect(url_for("talk.letters", game=game), 303)
 
 
@@ -57,7 +57,7 @@ def _letters(game: str, text: str = "", to: tuple[Seat, ...] = ()) -> str:
     chosen = to or (tuple(one for one, _title, _name in book.to) if len(book.to) == 1 else ())
     return render_template(
         "web/letters.html", game=work.game, name=name_of(work, seat), seat_title=work.chair(seat).title, book=book,
-        text=text, chosen=chosen, longest=LONGEST, zone=zone_of_seat(work, seat), now=work.now,
+        text=text, chosen=chosen, longest=LONGEST, zone=zone_of_seat(work, seat), now=work.now, umpire=work.umpire,
     )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from pbem.web.zones import zone_meant
 WHOLE = ("every", "grace", "extensions", "leave", "delay", "excused")
 """Fields that hold a whole number."""
 
-WORDS = ("pace", "unit", "at", "zone", "missed", "trust", "watch", "press", "receipts")
+WORDS = ("pace", "unit", "at", "zone", "missed", "trust", "watch", "press", "letters", "receipts")
 """Fields that hold a word of ``Options``."""
 
 NO_CLOCK = "none"
@@ -68,6 +68,7 @@ def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any], 
     fields["delay"] = fields["delay"] or "0"
     fields["excused"] = fields["excused"] or "0"
     fields["receipts"] = fields["receipts"] or "all"
+    fields["letters"] = fields["letters"] or "at once"
     wrong: dict[str, str] = {}
     try:
         fields["zone"] = zone_meant(fields["zone"])

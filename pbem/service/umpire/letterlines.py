@@ -1,0 +1,88 @@
+"""Letters in a mail of the umpire's: a letter written, or something done with one, by one line each."""
+
+import re
+
+import msgspec
+
+from pbem.engine.ids import GameId, Seat
+from pbem.service.agreements.letterbook import NoLetter
+from pbem.service.play.work import Work, open_game
+from pbem.service.services import Services
+from pbem.service.umpire.letters import DOES, Does, see_to_letter, write_as_umpire
+from pbem.store.tables import PlayerId
+
+_WRITE = re.compile(
+    r"\s*letter\s+to\s+([^:：]{1,60}?)(?:\s+(?:signed|as)\s+([^:：]{1,60}?))?\s*[:：]\s*(.*)", re.IGNORECASE
+)
+_DEED = re.compile(r"\s*letter\s+#?(\d{1,5})\s*[:：,]?\s+([a-z]+)\b\s*[:：]?\s*(.*)", re.IGNORECASE)
+_BECAUSE = re.compile(r"\s*(?:because|reason)\b\s*[:：,]?\s*(.+)", re.IGNORECASE)
+_TURNS = re.compile(r"(?:by\s+|after\s+)?(\d{1,2})(?:\s+turns?)?\W*", re.IGNORECASE)
+
+HOW = (
+    "letter 3: deliver", "letter 3: hold", "letter 3: lose", "letter 3: delay 2 turns", "letter 3: show North",
+    "letter 3: change, with the new words below", "letter to North: your words", "letter to North signed South: words",
+)  # fmt: skip
+"""Every line there is, with an example."""
+
+
+class LetterLine(msgspec.Struct, frozen=True, kw_only=True):
+    """What a mail says about letters."""
+
+    number: int = 0
+    """Of the letter it is about; 0 for one that is written."""
+    does: str = ""
+    """What is done with it; '' for one that is written."""
+    to: str = ""
+    """The side that is written to, or shown a copy; ``all`` for every side."""
+    sign: str = ""
+    """What it is signed with; '' for the umpire's own."""
+    more: str = ""
+    """What stands behind the word: how many turns, which side."""
+    text: str = ""
+    """The words of a letter written or changed."""
+    reason: str = ""
+
+
+def letter_line_in(text: str) -> LetterLine | None:
+    """What a mail says about letters, in its first line; None where that is about something else."""
+    first, _newline, rest = text.strip().partition("\n")
+    written, deed = _WRITE.fullmatch(first), _DEED.fullmatch(first)
+    if written:
+        words = "\n".join((written[3], rest)).strip()
+        return LetterLine(to=written[1].strip(), sign=(written[2] or "").strip(), text=words)
+    if deed is None:
+        return None
+    reasons = [why[1].strip() for line in rest.split("\n") if (why := _BECAUSE.fullmatch(line))]
+    words = "\n".join(line for line in rest.split("\n") if not _BECAUSE.fullmatch(line)).strip()
+    return LetterLine(
+        number=int(deed[1]), does=deed[2].casefold(), more=deed[3].strip().rstrip("."), text=words,
+        reason=reasons[0] if reasons else "",
+    )  # fmt: skip
+
+
+def do_line(services: Services, game: GameId, line: LetterLine, by: PlayerId) -> str:
+    """Do what a line says; what was done, in a sentence.  Raises NoLetter, NotUmpire, UnknownGame."""
+    work = open_game(services, game)
+    if not line.number:
+        to = [one.seat for one in work.chairs if one.person is not None] if line.to == "all" else [_seat(work, line.to)]
+        write_as_umpire(services, game, to, line.text, by, line.sign)
+        return f"Your letter to {line.to} has been sent."
+    turns = _TURNS.fullmatch(line.more)
+    return see_to_letter(
+        services, game, line.number, _does(line.does), line.reason, by, turns=int(turns[1]) if turns else 0,
+        to=_seat(work, line.more.removeprefix("to ")) if line.does == "show" else None, text=line.text,
+    )  # fmt: skip
+
+
+def _does(word: str) -> Does:
+    found = next((one for one in DOES if one == word), None)
+    if found is None:
+        raise NoLetter(f"There is no word {word!r} for a letter; the words are: {', '.join(DOES)}.")
+    return found
+
+
+def _seat(work: Work, name: str) -> Seat:
+    for one in work.chairs:
+        if name.casefold() in {one.title.casefold(), one.seat}:
+            return one.seat
+    raise NoLetter(f"There is no side {name!r}; there are {', '.join(one.title for one in work.chairs)}.")

@@ -1,0 +1,253 @@
+"""Letters in an umpire's hands: held, delivered, delayed, lost, shown to the other side, changed; the umpire's own."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Literal, TypeVar, get_args
+
+import msgspec
+
+from pbem.clock import from_iso
+from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
+from pbem.engine.journal import LetterAct, Pressed
+from pbem.engine.wording import listed
+from pbem.service.agreements.letterbook import LONGEST, NoLetter
+from pbem.service.model.desk import Deed, PressLetter
+from pbem.service.plainwords import plain_words
+from pbem.service.play.letters import fate_of, mail_letter, signed, title_of, wait_for_umpire
+from pbem.service.play.mailing import compose_mails
+from pbem.service.play.work import Work, open_game
+from pbem.service.services import Services, retried
+from pbem.service.umpire.rights import need_right, need_umpire
+from pbem.store.tables import PlayerId
+
+Does = Literal["hold", "deliver", "delay", "lose", "show", "change"]
+"""What an umpire does with a letter; show: the other side reads a copy."""
+
+DOES: tuple[Does, ...] = get_args(Does)
+
+Result = TypeVar("Result")
+
+LONGEST_REASON = 500
+"""Characters of a reason."""
+
+LONGEST_NAME = 60
+"""Characters of the name that a letter is signed with."""
+
+MOST_TURNS = 99
+"""Turns that a letter is delayed at most."""
+
+
+class LetterOnWay(msgspec.Struct, frozen=True, kw_only=True):
+    """A letter as the umpire sees it."""
+
+    number: int
+    """Its number among all letters of the game, from 1."""
+    at: datetime
+    """When it was written, UTC."""
+    sender: str
+    """Who it says it is from."""
+    forged: bool
+    """Whether the umpire wrote it and signed it as another."""
+    to: tuple[str, ...]
+    """Titles of the addressees."""
+    text: str
+    """As it was written."""
+    given: str
+    """As its addressees read it, where the umpire has changed it; '' where not."""
+    waits_for: tuple[str, ...]
+    """Titles of the addressees it has not reached, and may still."""
+    fate: str
+    """Where it is, in a few words."""
+    deeds: tuple[str, ...]
+    """What was done with it, each in a sentence with its reason."""
+    undelivered: bool
+    """Whether an addressee has not got it, lost or not."""
+    unread: bool
+    """Whether no addressee has got it, so that it can be changed."""
+    may_show: tuple[tuple[Seat, str], ...]
+    """Seats that could be shown a copy, with their titles."""
+
+
+class LetterDesk(msgspec.Struct, frozen=True, kw_only=True):
+    """All letters of a game, for those who see to them."""
+
+    letters: tuple[LetterOnWay, ...]
+    """The newest first."""
+    waiting: int
+    """How many have not reached an addressee, and may still."""
+    wait: bool
+    """Whether letters written now wait for the umpire's word."""
+    to: tuple[tuple[Seat, str], ...]
+    """Seats that the umpire may write to, with their titles."""
+
+
+# --- looking ------------------------------------------------------------------------------------------------------
+
+
+def letter_desk(work: Work) -> LetterDesk:
+    """All letters of a game; the caller has seen to the reader's right."""
+    found = [on_way(work, number, one) for number, one in enumerate(work.desk.letters, 1)]
+    there = tuple((one.seat, one.title) for one in work.chairs if one.person is not None)
+    waiting = sum(bool(one.waits_for) for one in found)
+    return LetterDesk(letters=tuple(reversed(found)), waiting=waiting, wait=wait_for_umpire(work), to=there)
+
+
+def on_way(work: Work, number: int, one: PressLetter) -> LetterOnWay:
+    """A letter with what has become of it."""
+    has = {one.sender, *one.to, *one.arrived}
+    return LetterOnWay(
+        number=number, at=from_iso(one.at), sender=signed(work, one), forged=bool(one.signed),
+        to=tuple(title_of(work, seat) for seat in one.to), text=one.text, given=one.given,
+        waits_for=tuple(title_of(work, seat) for seat in one.waits_for), fate=fate_of(work, one),
+        deeds=tuple(_said(work, deed) for deed in one.deeds if deed.reason),
+        undelivered=any(seat not in one.arrived for seat in one.to),
+        unread=all(seat not in one.arrived for seat in one.to),
+        may_show=tuple((chair.seat, chair.title) for chair in work.chairs if chair.seat not in has),
+    )  # fmt: skip
+
+
+def _said(work: Work, deed: Deed) -> str:
+    to = listed([title_of(work, seat) for seat in deed.to])
+    words = {
+        "held": "Held.", "delivered": f"Delivered to {to}.", "lost": "Lost.", "shown": f"Shown to {to}.",
+        "delayed": f"Delayed by {deed.turns} {'turn' if deed.turns == 1 else 'turns'}.", "changed": "Changed.",
+    }  # fmt: skip
+    return f"{words[deed.does]} {deed.reason}"
+
+
+# --- the use cases ------------------------------------------------------------------------------------------------
+
+
+def see_to_letter(
+    services: Services,
+    game: GameId,
+    number: int,
+    does: Does,
+    reason: str,
+    by: PlayerId,
+    *,
+    turns: int = 0,
+    to: Seat | None = None,
+    text: str = "",
+) -> str:
+    """Do something with a letter; what was done, in a sentence.  Neither its writer nor its addressees are told.
+
+    turns: of a delay.  to: the seat that is shown it.  text: what it says from now on.  Raises NoLetter, NotUmpire,
+    UnknownGame.
+    """
+    why = _reason(reason)
+
+    def act(work: Work) -> str:
+        need_right(work, by, "letters")
+        letters = work.desk.letters
+        if not 1 <= number <= len(letters):
+            raise NoLetter(f"There is no letter {number}; there are {len(letters)}.")
+        one = letters[number - 1]
+        body = _deed(work, one, does, turns=turns, to=to, text=plain_words(text))
+        work.note("press", UMPIRE, msgspec.structs.replace(body, by=by, act=_with_reason(body, one.seq, why)))
+        mail_letter(work, number, body.to if does in {"deliver", "show"} else ())
+        return f"Letter {number} from {signed(work, one)}: {fate_of(work, work.desk.letters[number - 1])}."
+
+    return _done(services, game, act)
+
+
+def let_letters_wait(services: Services, game: GameId, reason: str, by: PlayerId, *, wait: bool) -> None:
+    """Letters written from now on wait for the umpire's word, or go at once.  Raises NoLetter, NotUmpire."""
+    why = _reason(reason)
+
+    def act(work: Work) -> None:
+        need_right(work, by, "letters")
+        if wait_for_umpire(work) == wait:
+            raise NoLetter("Letters wait for you already." if wait else "Letters go at once already.")
+        done = LetterAct(does="all wait" if wait else "none wait", reason=why)
+        work.note("press", UMPIRE, Pressed(sender=UMPIRE, to=(), text="", by=by, act=done))
+
+    _done(services, game, act)
+
+
+def write_as_umpire(
+    services: Services, game: GameId, to: Sequence[Seat], text: str, by: PlayerId, sign: str = ""
+) -> None:
+    """A letter of the umpire's, delivered at once.
+
+    sign: '' for the umpire's own; the seat, or any name, that it is signed with, which is the umpire's alone to do.
+    Raises NoLetter, NotUmpire, UnknownGame.
+    """
+    words, name = plain_words(text), " ".join(plain_words(sign).split())
+    if not words or len(words) > LONGEST:
+        raise NoLetter(f"A letter has 1 to {LONGEST} characters; yours has {len(words)}.")
+    if len(name) > LONGEST_NAME:
+        raise NoLetter(f"A signature has at most {LONGEST_NAME} characters.")
+
+    def act(work: Work) -> None:
+        need_right(work, by, "letters")
+        if name:
+            need_umpire(work, by)
+        seat = next((one.seat for one in work.chairs if name.casefold() in {one.title.casefold(), one.seat}), None)
+        wanted = tuple(dict.fromkeys(to))
+        if not wanted or not set(wanted) <= {one.seat for one in work.chairs if one.person is not None}:
+            raise NoLetter("Choose at least one player to write to.")
+        if seat in wanted:
+            raise NoLetter(f"A letter signed by {title_of(work, seat)} cannot go to that side.")
+        signature = seat or name or msgspec.UNSET
+        work.note("press", UMPIRE, Pressed(sender=UMPIRE, to=wanted, text=words, by=by, signed=signature))
+        mail_letter(work, len(work.desk.letters), wanted)
+
+    _done(services, game, act)
+
+
+# --- how it is done -----------------------------------------------------------------------------------------------
+
+
+def _done(services: Services, game: GameId, act: Callable[[Work], Result]) -> Result:
+    def attempt() -> Result:
+        work = open_game(services, game)
+        if work.state == "over":
+            raise NoLetter(f"{work.title} is over; its letters are published.")
+        done = act(work)
+        compose_mails(work)
+        work.write()
+        return done
+
+    return retried(attempt)
+
+
+def _reason(reason: str) -> str:
+    """Raises NoLetter."""
+    why = " ".join(plain_words(reason).split())
+    if not why or len(why) > LONGEST_REASON:
+        raise NoLetter(f"Give a reason of at most {LONGEST_REASON} characters; the players read it after the battle.")
+    return why
+
+
+def _with_reason(body: Pressed, letter: Seq, why: str) -> LetterAct:
+    assert body.act is not msgspec.UNSET  # `_deed` has given it one
+    return msgspec.structs.replace(body.act, letter=letter, reason=why)
+
+
+def _deed(work: Work, one: PressLetter, does: Does, *, turns: int, to: Seat | None, text: str) -> Pressed:
+    """The entry of an act, without who did it and why.  Raises NoLetter for what cannot be done any more."""
+    missing = tuple(seat for seat in one.to if seat not in one.arrived)
+    if does == "show":
+        if to is None or to in {one.sender, *one.to, *one.arrived} or all(to != chair.seat for chair in work.chairs):
+            raise NoLetter("Choose a side that has no part in the letter and has not read it.")
+        return Pressed(sender=UMPIRE, to=(to,), text="", act=LetterAct(does="shown"))
+    if not missing:
+        raise NoLetter("The letter has been delivered, and stays so.")
+    match does:
+        case "hold":
+            return Pressed(sender=UMPIRE, to=(), text="", act=LetterAct(does="held"))
+        case "deliver":
+            return Pressed(sender=UMPIRE, to=missing, text="", act=LetterAct(does="delivered"))
+        case "lose":
+            return Pressed(sender=UMPIRE, to=(), text="", act=LetterAct(does="lost"))
+        case "delay":
+            if not 1 <= turns <= MOST_TURNS:
+                raise NoLetter(f"Say by how many turns it is delayed: 1 to {MOST_TURNS}.")
+            return Pressed(sender=UMPIRE, to=(), text="", act=LetterAct(does="delayed", turns=turns))
+        case "change":
+            if len(missing) < len(one.to):
+                raise NoLetter("One of its addressees has read it, so it cannot be changed.")
+            if not text or len(text) > LONGEST:
+                raise NoLetter(f"A letter has 1 to {LONGEST} characters.")
+            return Pressed(sender=UMPIRE, to=(), text=text, act=LetterAct(does="changed"))

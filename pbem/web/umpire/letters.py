@@ -1,0 +1,75 @@
+"""The umpire's letters: each one on its way, what may be done with it, and the umpire's own."""
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from pbem.engine.ids import GameId, Seat
+from pbem.service.agreements.letterbook import LONGEST, NoLetter
+from pbem.service.play.naming import name_of
+from pbem.service.umpire.letters import (
+    DOES,
+    LONGEST_NAME,
+    LONGEST_REASON,
+    MOST_TURNS,
+    let_letters_wait,
+    letter_desk,
+    see_to_letter,
+    write_as_umpire,
+)
+from pbem.service.umpire.rights import NotUmpire, may
+from pbem.store.tables import PlayerId
+from pbem.web.door import need_me, services, umpired_game
+from pbem.web.looks import sentence
+
+pages = Blueprint("umpireletters", __name__)
+
+
+@pages.get("/g/<game>/umpire/letters")
+def show(game: str) -> str:
+    """All letters, the newest first."""
+    return _page(game)
+
+
+@pages.post("/g/<game>/umpire/letters")
+def act(game: str) -> Response | tuple[str, int]:
+    """Write one (do: write), have them wait or go (wait, go), or see to one (hold 3).  Refused, all is given back."""
+    work, me = umpired_game(game, "letters"), need_me().id
+    do, _space, number = request.form.get("do", "").partition(" ")
+    try:
+        flash(_done(work.game, do, number, me), "ok")
+    except (NoLetter, NotUmpire) as fault:
+        flash(sentence(str(fault)), "bad")
+        return _page(game), 409
+    return redirect(url_for("umpireletters.show", game=game), 303)
+
+
+def _done(game: GameId, do: str, number: str, me: PlayerId) -> str:
+    """What a button does, and what is said then.  Raises NoLetter, NotUmpire."""
+    form, reason = request.form, request.form.get("reason", "")
+    if do == "write":
+        to = [Seat(one) for one in form.getlist("to")]
+        write_as_umpire(services(), game, to, form.get("text", ""), me, form.get("sign", ""))
+        return _("Letter sent.")
+    if do in {"wait", "go"}:
+        let_letters_wait(services(), game, reason, me, wait=do == "wait")
+        return _("Letters wait for you from now on.") if do == "wait" else _("Letters go at once from now on.")
+    if do not in DOES or not number.isdecimal() or len(number) > 6:
+        abort(400)
+    turns = form.get("turns", "")
+    return see_to_letter(
+        services(), game, int(number), next(one for one in DOES if one == do), reason, me,
+        turns=int(turns) if turns.isdecimal() and len(turns) < 4 else 0, to=Seat(form.get("to", "")),
+        text=form.get("text", ""),
+    )  # fmt: skip
+
+
+def _page(game: str) -> str:
+    work, me = umpired_game(game, "letters"), need_me()
+    typed = request.form if request.method == "POST" else {}
+    return render_template(
+        "web/umpire/letters.html", game=work.game, name=name_of(work, None), desk=letter_desk(work),
+        over=work.state == "over", chief=work.desk.umpire == me.id, looks=may(work, me.id, "look"), typed=typed,
+        chosen=request.form.getlist("to"), number=typed.get("do", "").partition(" ")[2], longest=LONGEST,
+        longest_reason=LONGEST_REASON, longest_name=LONGEST_NAME, most_turns=MOST_TURNS, zone=me.zone, now=work.now,
+    )  # fmt: skip
