@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
-from pbem.engine.ids import Seat
+from pbem.engine.ids import UMPIRE, Seat
 from pbem.rulesets.snaphance import RULES
 from pbem.service.lobby.terms import chosen, how_long, terms
 from pbem.service.options import PRESETS, Options, check_options
@@ -26,7 +26,7 @@ def test_a_form_is_read_or_something_is_said_to_be_wrong(fields: list[tuple[str,
     sheet = read(MultiDict(fields), SEATS, RULES, RULES.course.paces)
     assert sheet.wrong or (sheet.options is not None and sheet.places is not None)
     if sheet.places is not None:
-        assert set(sheet.places) == set(SEATS)
+        assert set(sheet.places) == {*SEATS, UMPIRE}
     if sheet.options is not None:
         check_options(sheet.options)
 

@@ -14,7 +14,7 @@ from pbem.service.play.letters import letters_with
 from pbem.service.replay.debrief import debrief
 from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.account import account_of
-from pbem.service.umpire.letterlines import LetterLine, letter_line_in
+from pbem.service.umpire.letterlines import LetterWord, letter_line_in
 from pbem.service.umpire.letters import Does, let_letters_wait, letter_desk, see_to_letter, write_as_umpire
 from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.rulings import rule
@@ -170,20 +170,20 @@ def test_players_write_to_the_umpire_and_the_umpire_as_another(umpired: Umpired)
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("letter 3: deliver\nbecause it is late", LetterLine(number=3, does="deliver", reason="it is late")),
-        ("Letter 3 delay 2 turns", LetterLine(number=3, does="delay", more="2 turns")),
-        ("letter #3, show to North.", LetterLine(number=3, does="show", more="to North")),
-        ("letter 3: change\nStay.\nbecause I must", LetterLine(number=3, does="change", text="Stay.", reason="I must")),
-        ("letter to North: Come.\nSoon.", LetterLine(to="North", text="Come.\nSoon.")),
-        ("letter to all signed The King: Peace", LetterLine(to="all", sign="The King", text="Peace")),
+        ("letter 3: deliver\nbecause it is late", LetterWord(number=3, does="deliver", reason="it is late")),
+        ("Letter 3 delay 2 turns", LetterWord(number=3, does="delay", more="2 turns")),
+        ("letter #3, show to North.", LetterWord(number=3, does="show", more="to North")),
+        ("letter 3: change\nStay.\nbecause I must", LetterWord(number=3, does="change", text="Stay.", reason="I must")),
+        ("letter to North: Come.\nSoon.", LetterWord(to="North", text="Come.\nSoon.")),
+        ("letter to all signed The King: Peace", LetterWord(to="all", sign="The King", text="Peace")),
         ("letter writing is fun", None),
     ],
 )
-def test_a_line_of_the_umpires_says_what_becomes_of_a_letter(text: str, line: LetterLine | None) -> None:
+def test_a_line_of_the_umpires_says_what_becomes_of_a_letter(text: str, line: LetterWord | None) -> None:
     assert letter_line_in(text) == line
 
 
-def test_by_mail_an_umpire_sees_to_letters_and_a_player_writes_to_the_umpire(by_mail: MailOffice) -> None:  # noqa: F811
+def test_by_mail_an_umpire_sees_to_letters_and_a_player_writes_to_the_umpire(by_mail: MailOffice) -> None:  # noqa: F811  # a fixture
     services = by_mail.services
     geoff = ensure_player(services, GEOFF, "Geoff Gale")
     let_letters_wait(services, HARROW, WHY, geoff, wait=True)
@@ -237,7 +237,7 @@ def test_what_is_done_with_a_letter_shows_in_no_rendering_of_any_player(tmp_path
         assert account_of(work, "UTC").counts["letter"] == 5
 
 
-def test_a_copy_is_read_by_the_third_side_as_it_was_written_and_by_no_one_else(lite: Office) -> None:  # noqa: F811
+def test_a_copy_is_read_as_it_was_written_by_the_side_it_is_shown_to_alone(lite: Office) -> None:  # noqa: F811  # a fixture
     made = begin_umpired(lite, Options(letters="umpire"))
     write(made, to=(UMPIRE,))
     see_to_letter(lite.services, made.game, 1, "show", WHY, made.umpire, to=BLUE)
@@ -249,7 +249,7 @@ def test_a_copy_is_read_by_the_third_side_as_it_was_written_and_by_no_one_else(l
         see_to_letter(lite.services, made.game, 1, "show", WHY, made.umpire, to=RED)
 
 
-def test_without_an_umpire_no_letter_waits(lite: Office) -> None:  # noqa: F811
+def test_without_an_umpire_no_letter_waits(lite: Office) -> None:  # noqa: F811  # a fixture
     game: GameId = lite.begin(Options(letters="umpire"))
     write_letter(lite.services, game, RED, (BLUE,), WORDS, lite.players[RED])
     assert len(letterbook(load_game(lite.services, game), BLUE).letters) == 1

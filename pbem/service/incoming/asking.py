@@ -21,7 +21,7 @@ from pbem.service.incoming import answers
 from pbem.service.incoming.mailcase import MailCase
 from pbem.service.incoming.reasons import Why
 from pbem.service.incoming.requests import LAST_WORD, Request, answer_of, span_of
-from pbem.service.model.desk import Arrival
+from pbem.service.model.desk import LetterCame
 from pbem.service.model.mails import Correspondent
 from pbem.service.options import zone_of
 from pbem.service.outgoing import replying
@@ -95,7 +95,7 @@ def letter_answered(services: Services, turn: TurnRef, case: MailCase) -> Seat |
     if not (place.isdecimal() and 0 < int(place) <= len(letters)):
         return None
     one = letters[int(place) - 1]
-    return None if one.arrived.get(turn.seat, Arrival(Seq(0), "")).taken else answers_to(work, one)
+    return None if one.arrived.get(turn.seat, LetterCame(Seq(0), "")).taken else answers_to(work, one)
 
 
 def as_letter(text: str, to: Seat) -> Request:

@@ -15,7 +15,7 @@ from pbem.service.incoming.settling import MailOutcome, settle
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
 from pbem.service.umpire.letterlines import HOW as LETTER_LINES
-from pbem.service.umpire.letterlines import LetterLine, do_line, letter_line_in
+from pbem.service.umpire.letterlines import LetterWord, do_line, letter_line_in
 from pbem.service.umpire.questions import NoQuestion, answer_question
 from pbem.service.umpire.rights import NotUmpire, need_right
 from pbem.service.umpire.rulings import NoRuling, RulingPreview, preview, rule
@@ -66,7 +66,7 @@ def take_word(services: Services, case: MailCase, turn: TurnRef, by: PlayerId) -
     return _settled(services, case, turn, "accepted", done)
 
 
-def _about_letter(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, letter: LetterLine) -> MailOutcome:
+def _about_letter(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, letter: LetterWord) -> MailOutcome:
     """A letter written, or something done with one."""
     try:
         done = do_line(services, turn.game, letter, by)

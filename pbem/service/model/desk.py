@@ -118,7 +118,7 @@ class Relief(msgspec.Struct, frozen=True):
     """The entry of the next player's coming; None until then."""
 
 
-class Arrival(msgspec.Struct, frozen=True):
+class LetterCame(msgspec.Struct, frozen=True):
     """A letter come to a seat."""
 
     seq: Seq
@@ -131,7 +131,7 @@ class Arrival(msgspec.Struct, frozen=True):
     """Whether it was meant for another seat, and this one reads a copy."""
 
 
-class Deed(msgspec.Struct, frozen=True):
+class LetterDeed(msgspec.Struct, frozen=True):
     """What was done with a letter on its way."""
 
     at: str
@@ -174,7 +174,7 @@ class PressLetter(msgspec.Struct, frozen=True):
     signed: str = ""
     """The seat, or the name, that a letter of the umpire's is signed with; '' for its own."""
 
-    arrived: Mapping[Seat, Arrival] = {}
+    arrived: Mapping[Seat, LetterCame] = {}
     """When and how it came to each seat that it has reached."""
 
     given: str = ""
@@ -185,7 +185,7 @@ class PressLetter(msgspec.Struct, frozen=True):
 
     lost: bool = False
 
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[LetterDeed, ...] = ()
     """What was done with it, the oldest first."""
 
     @property

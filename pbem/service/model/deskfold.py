@@ -11,11 +11,11 @@ from pbem.engine.asks import OpenAsk, Submission
 from pbem.engine.ids import UMPIRE, Seat, Seq
 from pbem.engine.journal import Codec, Entry, JournalError, LetterAct, Pressed, Seated
 from pbem.service.model.desk import (
-    Arrival,
-    Deed,
     Deputy,
     Desk,
     Filed,
+    LetterCame,
+    LetterDeed,
     Misses,
     PactOffer,
     Pause,
@@ -239,7 +239,7 @@ def _pressed(desk: Desk, note: NotedEntry) -> Desk:
     signed = "" if body.signed is msgspec.UNSET else body.signed
     letter = PressLetter(
         note.seq, note.at, body.sender, body.to, body.text, body.by, signed,
-        {seat: Arrival(note.seq, note.at) for seat in now},
+        {seat: LetterCame(note.seq, note.at) for seat in now},
     )  # fmt: skip
     return replace(desk, letters=(*desk.letters, letter))
 
@@ -253,10 +253,10 @@ def _with_letter(desk: Desk, note: NotedEntry, body: Pressed, act: LetterAct) ->
 
 def _after(desk: Desk, note: NotedEntry, body: Pressed, act: LetterAct, one: PressLetter) -> PressLetter:
     """A letter after something was done with it."""
-    one = replace(one, deeds=(*one.deeds, Deed(note.at, act.does, body.to, act.reason, act.turns)))
+    one = replace(one, deeds=(*one.deeds, LetterDeed(note.at, act.does, body.to, act.reason, act.turns)))
     match act.does:
         case "delivered" | "shown":
-            came = {seat: Arrival(note.seq, note.at, act.does == "shown") for seat in body.to}
+            came = {seat: LetterCame(note.seq, note.at, act.does == "shown") for seat in body.to}
             return replace(one, arrived={**one.arrived, **came})
         case "delayed":
             due = {seat: desk.turns.get(seat, 0) + act.turns for seat in one.to if seat not in one.arrived}

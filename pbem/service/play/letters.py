@@ -11,7 +11,7 @@ from pbem.engine.wording import capital, listed
 from pbem.reports.letter import Button, Letter, Para, Section
 from pbem.reports.letters import penned
 from pbem.reports.report import Penned
-from pbem.service.model.desk import Arrival
+from pbem.service.model.desk import LetterCame
 from pbem.service.model.desk import PressLetter as Kept
 from pbem.service.model.mails import Correspondent, MailMatter
 from pbem.service.play.pages import deputy_name
@@ -115,7 +115,7 @@ class MailRevision(msgspec.Struct, frozen=True):
         return cls(row.kind, row.key.rpartition(".")[2].partition("-")[0])
 
 
-def _within(came: Arrival, marks: Sequence[Mark], at: int) -> bool:
+def _within(came: LetterCame, marks: Sequence[Mark], at: int) -> bool:
     before = marks[at - 1].to_seq if at else 0
     return before < came.seq <= marks[at].to_seq
 

@@ -25,7 +25,7 @@ HOW = (
 """Every line there is, with an example."""
 
 
-class LetterLine(msgspec.Struct, frozen=True, kw_only=True):
+class LetterWord(msgspec.Struct, frozen=True, kw_only=True):
     """What a mail says about letters."""
 
     number: int = 0
@@ -43,24 +43,24 @@ class LetterLine(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
-def letter_line_in(text: str) -> LetterLine | None:
+def letter_line_in(text: str) -> LetterWord | None:
     """What a mail says about letters, in its first line; None where that is about something else."""
     first, _newline, rest = text.strip().partition("\n")
     written, deed = _WRITE.fullmatch(first), _DEED.fullmatch(first)
     if written:
         words = "\n".join((written[3], rest)).strip()
-        return LetterLine(to=written[1].strip(), sign=(written[2] or "").strip(), text=words)
+        return LetterWord(to=written[1].strip(), sign=(written[2] or "").strip(), text=words)
     if deed is None:
         return None
     reasons = [why[1].strip() for line in rest.split("\n") if (why := _BECAUSE.fullmatch(line))]
     words = "\n".join(line for line in rest.split("\n") if not _BECAUSE.fullmatch(line)).strip()
-    return LetterLine(
+    return LetterWord(
         number=int(deed[1]), does=deed[2].casefold(), more=deed[3].strip().rstrip("."), text=words,
         reason=reasons[0] if reasons else "",
     )  # fmt: skip
 
 
-def do_line(services: Services, game: GameId, line: LetterLine, by: PlayerId) -> str:
+def do_line(services: Services, game: GameId, line: LetterWord, by: PlayerId) -> str:
     """Do what a line says; what was done, in a sentence.  Raises NoLetter, NotUmpire, UnknownGame."""
     work = open_game(services, game)
     if not line.number:

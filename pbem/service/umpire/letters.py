@@ -11,7 +11,7 @@ from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
 from pbem.engine.journal import LetterAct, Pressed
 from pbem.engine.wording import listed
 from pbem.service.agreements.letterbook import LONGEST, NoLetter
-from pbem.service.model.desk import Deed, PressLetter
+from pbem.service.model.desk import LetterDeed, PressLetter
 from pbem.service.plainwords import plain_words
 from pbem.service.play.letters import fate_of, mail_letter, signed, title_of, wait_for_umpire
 from pbem.service.play.mailing import compose_mails
@@ -106,7 +106,7 @@ def on_way(work: Work, number: int, one: PressLetter) -> LetterOnWay:
     )  # fmt: skip
 
 
-def _said(work: Work, deed: Deed) -> str:
+def _said(work: Work, deed: LetterDeed) -> str:
     to = listed([title_of(work, seat) for seat in deed.to])
     words = {
         "held": "Held.", "delivered": f"Delivered to {to}.", "lost": "Lost.", "shown": f"Shown to {to}.",
