@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbem.engine.asks import Ask, Given
 from pbem.engine.hexes import Hex
-from pbem.engine.ids import Side, StandId
+from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.play import Waiting, advance, audit
 from pbem.rulesets import snaphance
 from pbem.rulesets.snaphance.deciding.standing import decide, silent
@@ -258,7 +258,7 @@ def test_a_group_waits_by_one_line_and_one_die(die: int, waits: bool) -> None:  
     )
     assert check_item(battle, both) == ()
     play = a_play(battle, ("order_test.opportunity", (die,)))
-    carry_out(play, Side("blue"), 0)
+    carry_out(play, Seat("blue"), 0)
     assert [one.opportunity for one in play.battle.stands.values()] == [waits, waits]
     assert [one.doing.over for one in play.battle.stands.values()] == [waits, waits]
 

@@ -110,6 +110,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     sight: Sight = ""
     """Which units a seat sees."""
 
+    commanders: str = ""
+    """Who commands what: empty for one commander a side, ``scenario`` for several as the scenario parcels units out, or
+    a parcelling in one line (``Coligny: Coligny; Condé (chief): Condé, Artillery``)."""
+
     rulings_told: bool = False
     """Whether the players hear, while the game goes on, how many rulings there have been."""
 
@@ -119,10 +123,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     @property
     def of_scenario(self) -> Mapping[str, str]:
         """What the scenario is handed."""
-        return {name: value for name in ("pace", "sight") if (value := getattr(self, name))}
+        return {name: value for name in ("pace", "sight", "commanders") if (value := getattr(self, name))}
 
 
-LATER = ("letters", "reports", "sight", "rulings_told", "absent")
+LATER = ("letters", "reports", "sight", "commanders", "rulings_told", "absent")
 """Options that came after the first journals: one at its default is not journaled, so those stay as they were."""
 
 

@@ -6,6 +6,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from pbem.engine.commanders import name_of, parcels_of, seats_of
 from pbem.engine.ids import Seat, Side
 from pbem.engine.reporting import UnitRow
 from pbem.engine.ruleset import Scenario, SeatTurn
@@ -29,6 +30,8 @@ class FileHead(msgspec.Struct, frozen=True, kw_only=True):
     """How the battle was fought in its day."""
     sources: str = ""
     """Of its numbers."""
+    commanders: list[Any] = []
+    """Who commands what, where several commanders a side are wanted."""
 
 
 class Fought(Protocol):
@@ -70,14 +73,16 @@ class ScenarioReader(Generic[F, G, B]):
         if file is not None:
             got.check_rules(file.rules, self.rules)
         built = self.build(got, file) if file is not None else None
-        battle = built if not got.faults.found else None
         armies = self.armies(got)
+        if got.options.get("commanders") and not got.faults.found and not any(parcels_of(one) for one in armies):
+            got.fault("options.commanders", "each side of this battle has one commander only")
+        battle = built if not got.faults.found else None
         return Scenario(
             name=str(spec.get("name", "")),
             title=file.title if file else "",
             blurb=file.blurb.strip() if file else "",
-            seats=tuple(army.seat for army in armies),
-            seat_titles={army.seat: army.name for army in armies},
+            seats=tuple(seat for army in armies for seat in seats_of(army)),
+            seat_titles={seat: name_of([army], seat) or army.name for army in armies for seat in seats_of(army)},
             battle=battle,
             faults=tuple(got.faults.found),
             warnings=tuple(got.warnings.found),
@@ -91,4 +96,4 @@ class ScenarioReader(Generic[F, G, B]):
         """Each side's units, as an onlooker sees them before the battle."""
         seen = self.view(battle, ONLOOKER)
         turn = SeatTurn(ONLOOKER, 0, seen, seen, ())
-        return {army.seat: self.rows(turn, army.id) for army in seen.armies}
+        return {seat: self.rows(turn, army.id) for army in seen.armies for seat in seats_of(army)}

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from pbem.engine.commanders import Parcel, holder, side_with
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.sightings import Grade, Sights
 from pbem.engine.table.arrivals import EdgeArrival
@@ -153,6 +154,8 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
     """How its units are drawn, None where the scenario names them."""
     text: str = ""
     """What the scenario tells its player before the battle, '' for nothing."""
+    parcels: tuple[Parcel, ...] | UnsetType = UNSET
+    """Which units each of several commanders has; UNSET: ``seat`` has them all."""
 
 
 class Victory(msgspec.Struct, frozen=True, kw_only=True):
@@ -225,8 +228,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     phase: Phase = "orders"
     active: Side | None = None
     """The side whose player turn it is (while phase is ``orders`` to ``ending``)."""
-    sheets: Mapping[Side, Sheet] = {}
-    """Each side's last orders and its standing orders."""
+    sheets: Mapping[str, Sheet] = {}
+    """By seat, each commander's last orders and standing orders."""
     winner: Side | None = None
     ended: Ending | None = None
     won_by: str = ""
@@ -254,7 +257,19 @@ def other_side(battle: Battle, side: Side) -> Side:
 
 def side_of_seat(battle: Battle, seat: Seat) -> Side | None:
     """The side a seat plays; None for umpires and spectators."""
-    return next((one.id for one in battle.armies if one.seat == seat), None)
+    return side_with(battle.armies, seat)
+
+
+def seat_of_unit(battle: Battle, unit: StandId) -> Seat:
+    """The seat that commands a unit."""
+    return holder(army(battle, battle.units[unit].side), unit)
+
+
+def led_by(battle: Battle, seat: Seat) -> list[Unit]:
+    """The units a seat commands, by id, the eliminated and those to come among them."""
+    side = side_of_seat(battle, seat)
+    mine = [one for _, one in sorted(battle.units.items()) if one.side == side]
+    return [one for one in mine if seat_of_unit(battle, one.id) == seat]
 
 
 def on_table(battle: Battle) -> list[Unit]:

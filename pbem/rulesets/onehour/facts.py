@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
@@ -19,6 +20,7 @@ from pbem.rulesets.onehour.battle import (
     Unit,
     Verdict,
     army,
+    side_of_seat,
     with_unit,
     with_units,
 )
@@ -122,18 +124,23 @@ class PlayerTurnBegan(Fact[Battle], frozen=True, tag="player turn began"):
 
 
 class OrdersTaken(Fact[Battle], frozen=True, tag="orders taken"):
-    """The active side's sheet, seen by its own side only."""
+    """A commander's sheet for the active side, seen by the own seat only."""
 
     side: Side
     sheet: Sheet
+    seat: Seat | UnsetType = UNSET
+    """Whose it is, where the side has several commanders."""
 
     def apply(self, battle: Battle) -> Battle:
-        """It replaces the side's last one; movement is next."""
-        return replace(battle, sheets={**battle.sheets, self.side: self.sheet}, phase="movement")
+        """It replaces the commander's last one; movement is next."""
+        return replace(battle, sheets={**battle.sheets, self._whose(battle): self.sheet}, phase="movement")
 
     def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        """Only by the side's own seat."""
-        return _own(battle, self.side, seat)
+        """Only by its own seat."""
+        return self._whose(battle) == seat
+
+    def _whose(self, battle: Battle) -> Seat:
+        return army(battle, self.side).seat if isinstance(self.seat, UnsetType) else self.seat
 
 
 class StandingOrderActed(Fact[Battle], frozen=True, tag="standing order acted"):
@@ -151,7 +158,7 @@ class StandingOrderActed(Fact[Battle], frozen=True, tag="standing order acted"):
         return battle
 
     def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        """Only by the side's own seat."""
+        """Only by the side's own seats."""
         return _own(battle, self.side, seat)
 
 
@@ -170,7 +177,7 @@ class Refused(Fact[Battle], frozen=True, tag="refused"):
         return battle
 
     def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        """Only by the side's own seat."""
+        """Only by the side's own seats."""
         return _own(battle, self.side, seat)
 
 
@@ -400,4 +407,4 @@ Facts = (
 
 
 def _own(battle: Battle, side: Side, seat: Seat) -> bool:
-    return army(battle, side).seat == seat
+    return side_of_seat(battle, seat) == side

@@ -17,7 +17,7 @@ from pbem.engine.sightings import (
     without_ghost,
 )
 from pbem.engine.table.places import Pose
-from pbem.rulesets.onehour.battle import Battle, Unit, army, with_unit
+from pbem.rulesets.onehour.battle import Battle, Unit, side_of_seat, with_unit
 from pbem.rulesets.onehour.commands import Order
 from pbem.rulesets.onehour.sights import as_known, sights_of
 
@@ -28,8 +28,8 @@ class OfSide(Fact[Battle], frozen=True, kw_only=True):
     side: Side
 
     def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        """Only by the side's own seat."""
-        return army(battle, self.side).seat == seat
+        """Only by the side's own seats."""
+        return side_of_seat(battle, seat) == self.side
 
 
 class Sighted(OfSide, frozen=True, tag="sighted"):

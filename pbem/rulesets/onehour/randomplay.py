@@ -10,13 +10,24 @@ from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
-from pbem.engine.ids import Side, StandId
+from pbem.engine.ids import Seat, StandId
 from pbem.engine.table.edges import on_edge
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose, Spot, point
 from pbem.engine.table.rects import FACES
 from pbem.rulesets.onehour.asks import AskArmy, AskOrders, AskSetup
-from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of, enemies_of, engaged, fights_of
+from pbem.rulesets.onehour.battle import (
+    Arrival,
+    Battle,
+    Unit,
+    arrival_of,
+    enemies_of,
+    engaged,
+    fights_of,
+    led_by,
+    seat_of_unit,
+    side_of_seat,
+)
 from pbem.rulesets.onehour.commands import (
     ArmyChoice,
     Charge,
@@ -70,11 +81,11 @@ REACH = Hundredths(400)
 def random_answer(view: Battle, ask: Ask[Any], chance: Chance) -> Any:  # noqa: ANN401  # of the ask's type
     """An answer to any ask, nothing of which will be refused when it is read."""
     match ask:
-        case AskOrders(side=side):
-            sheet = Sheet(orders=_lawful(view, side, chance), standing=_standing(view, side, chance))
+        case AskOrders(seat=seat):
+            sheet = Sheet(orders=_lawful(view, seat, chance), standing=_standing(view, seat, chance))
             return _some(_unspoiled(view, ask, sheet), ask)
-        case AskSetup(side=side):
-            return _set_up(view, side, chance)
+        case AskSetup():
+            return _set_up(view, ask, chance)
         case AskArmy():
             return ArmyChoice(chance.pick((None, 1, 2, 3, 4, 5, 6)))
     return ask.default
@@ -83,7 +94,7 @@ def random_answer(view: Battle, ask: Ask[Any], chance: Chance) -> Any:  # noqa: 
 def wild_answer(view: Battle, ask: Ask[Any], chance: Chance) -> Any:  # noqa: ANN401  # of the ask's type
     """The same, but half of the orders are any that can be written."""
     if isinstance(ask, AskOrders):
-        return _some(Sheet(orders=_any_orders(view, ask.side, chance), standing=_standing(view, ask.side, chance)), ask)
+        return _some(Sheet(orders=_any_orders(view, ask.seat, chance), standing=_standing(view, ask.seat, chance)), ask)
     return random_answer(view, ask, chance)
 
 
@@ -103,11 +114,11 @@ def _some(sheet: Sheet, ask: AskOrders) -> Sheet:
 # --- orders that are lawful -----------------------------------------------------------------------------------------
 
 
-def _lawful(view: Battle, side: Side, chance: Chance) -> tuple[Order, ...]:
+def _lawful(view: Battle, seat: Seat, chance: Chance) -> tuple[Order, ...]:
     """Orders each of which would be carried out after those before it, in any order of units."""
     after = view
     moves: dict[StandId, MoveOrder] = {}
-    for unit in chance.mixed(_ours(view, side)):
+    for unit in chance.mixed(_ours(view, seat)):
         order = _step_one(after, unit, chance)
         if order is not None:
             moves[unit] = order
@@ -118,15 +129,14 @@ def _lawful(view: Battle, side: Side, chance: Chance) -> tuple[Order, ...]:
     for unit, order in moves.items():
         found.append(order)
         found += _shot(after, unit, chance)
-    for unit in chance.mixed([unit for unit in _ours(view, side) if unit not in moves]):
+    for unit in chance.mixed([unit for unit in _ours(view, seat) if unit not in moves]):
         found += _shot(after, unit, chance)
     return tuple(found)
 
 
-def _ours(view: Battle, side: Side) -> list[StandId]:
+def _ours(view: Battle, seat: Seat) -> list[StandId]:
     """Who may have orders: on the table, or to come now."""
-    found = [unit for unit in view.units.values() if unit.side == side]
-    return sorted(unit.id for unit in found if unit.on_table or _due(view, unit) is not None)
+    return sorted(unit.id for unit in led_by(view, seat) if unit.on_table or _due(view, unit) is not None)
 
 
 def _due(view: Battle, unit: Unit) -> Arrival | None:
@@ -223,10 +233,10 @@ def _shot(view: Battle, unit: StandId, chance: Chance) -> list[Order]:
 # --- orders that may be refused -------------------------------------------------------------------------------------
 
 
-def _any_orders(view: Battle, side: Side, chance: Chance) -> tuple[Order, ...]:
+def _any_orders(view: Battle, seat: Seat, chance: Chance) -> tuple[Order, ...]:
     """Lawful ones, and among them anything that can be written."""
-    found = [order for order in _lawful(view, side, chance) if chance.odds(70)]
-    ours = [unit for unit in sorted(view.units) if view.units[unit].side == side]
+    found = [order for order in _lawful(view, seat, chance) if chance.odds(70)]
+    ours = [unit.id for unit in led_by(view, seat)]
     for unit in chance.mixed(ours)[:4]:
         order = _any_order(view, view.units[unit], chance)
         if order not in found:  # said twice is said once
@@ -267,10 +277,11 @@ def _any_legs(chance: Chance) -> tuple[Leg, ...]:
 # --- standing orders, set-up ----------------------------------------------------------------------------------------
 
 
-def _standing(view: Battle, side: Side, chance: Chance) -> tuple[Standing, ...]:
+def _standing(view: Battle, seat: Seat, chance: Chance) -> tuple[Standing, ...]:
     """A few, each settling something else."""
+    side = side_of_seat(view, seat)
     there = [one for one in view.units.values() if one.state not in {"eliminated", "left"}]
-    ours = sorted(one.id for one in there if one.side == side)
+    ours = sorted(one.id for one in there if one.side == side and seat_of_unit(view, one.id) == seat)
     foes = sorted(one.id for one in there if one.side != side)
     if not ours or chance.odds(40):
         return ()
@@ -301,14 +312,16 @@ def _standing(view: Battle, side: Side, chance: Chance) -> tuple[Standing, ...]:
     return tuple(found.values())
 
 
-def _set_up(view: Battle, side: Side, chance: Chance) -> SetUp:
+def _set_up(view: Battle, ask: AskSetup, chance: Chance) -> SetUp:
     """Some units a little away from where the sample placement has them, as far as that is lawful."""
     places: tuple[Placed, ...] = ()
-    for unit in to_set_up(view, side):
+    for unit in to_set_up(view, ask.side):
+        if seat_of_unit(view, unit.id) != ask.seat:
+            continue
         x, y = unit.pose.at.x + chance.below(401) - 200, unit.pose.at.y + chance.below(201) - 100
         at = Spot(Hundredths(x), Hundredths(y))
         facing = Tenths((unit.pose.facing + chance.below(601) - 300) % 3600)
         placed = (*places, Placed(unit=unit.id, pose=Pose(at, facing)))
-        if chance.odds(60) and not any(check_set_up(view, side, SetUp(places=placed)).values()):
+        if chance.odds(60) and not any(check_set_up(view, ask.side, SetUp(places=placed)).values()):
             places = placed
     return SetUp(places=places)

@@ -10,7 +10,7 @@ from pbem.rulesets.onehour.sights import cut_sights, is_hidden, seen_units, side
 
 
 def view(battle: Battle, seat: Seat) -> Battle:
-    """The battle cut to a seat: orders and standing orders are those of its own side only.
+    """The battle cut to a seat: orders and standing orders are its own only.
 
     The umpire sees all; a spectator no orders, and no unit that is to come in secret.  Where units are hidden, those
     that the side has not in sight are absent, and those that it does not know stand there as tokens (OH-H4).
@@ -18,7 +18,7 @@ def view(battle: Battle, seat: Seat) -> Battle:
     if seat == UMPIRE:
         return battle
     side = side_of_seat(battle, seat)
-    cut = replace(battle, sheets={s: sheet for s, sheet in battle.sheets.items() if s == side})
+    cut = replace(battle, sheets={s: sheet for s, sheet in battle.sheets.items() if s == seat})
     if is_hidden(battle):
         return _without_unseen(cut, side)
     return _without_secrets(cut, side)

@@ -25,7 +25,14 @@ from pbem.rulesets.snaphance.state.asks import (
     evasions,
     single_answers,
 )
-from pbem.rulesets.snaphance.state.battle import Battle, commander_of, enemies_of, group_stands, on_board, side_of_seat
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    commander_of,
+    enemies_of,
+    group_stands,
+    groups_of,
+    on_board,
+)
 from pbem.rulesets.snaphance.state.commands import (
     Act,
     CameTo,
@@ -97,8 +104,7 @@ def _reaction(options: tuple[Response, ...], chance: Chance) -> Reaction:
 
 
 def _sheet(view: Battle, ask: AskOrders, chance: Chance, wild: bool) -> Sheet:
-    side = side_of_seat(view, ask.seat)
-    groups = [ask.group] if ask.group else [g for g in sorted(view.groups) if view.groups[g].side == side]
+    groups = [ask.group] if ask.group else list(groups_of(view, ask.seat))
     orders: list[Item] = []
     for group in groups:
         orders += _of_group(view, group, chance, wild)

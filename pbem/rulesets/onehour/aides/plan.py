@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 from msgspec.structs import replace
 
+from pbem.engine.commanders import seats_of
 from pbem.engine.facts import Fact
 from pbem.engine.ids import Side, StandId
 from pbem.engine.table.edges import on_edge
@@ -16,7 +17,7 @@ from pbem.rulesets.onehour.aides.postings import TRIFLE, Place, at_the_muzzle, p
 from pbem.rulesets.onehour.aides.shots import volleys, why_shot
 from pbem.rulesets.onehour.aides.temperaments import Temperament, impatient
 from pbem.rulesets.onehour.aides.ways import land_of
-from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of, lost_by, other_side
+from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, army, arrival_of, lost_by, other_side
 from pbem.rulesets.onehour.commands import Enter, Go, Hold, Move, Order, TurnToFace, legs, moving
 from pbem.rulesets.onehour.facts import Entered, Moved, TurnedToFace
 from pbem.rulesets.onehour.fighting.chances import mean
@@ -263,7 +264,7 @@ def _entries(plan: AidePlan, unit: Unit, arrival: Arrival) -> Iterator[Enter]:
 
 def _shots(plan: AidePlan) -> None:
     """Each shot goes behind its unit's move; ``hold`` is said only where a standing order would move it."""
-    bound = bool(standing_orders(plan.battle, plan.side))
+    bound = bool(any(standing_orders(plan.battle, seat) for seat in seats_of(army(plan.battle, plan.side))))
     for one in volleys(plan.look, plan.battle):
         before = plan.lines.get(one.order.unit)
         moved = before is not None and (bound or not isinstance(before.orders[0], Hold))

@@ -6,7 +6,7 @@ from pbem.engine.asks import Ask
 from pbem.rulesets.onehour.aides.plan import lines_of
 from pbem.rulesets.onehour.aides.temperaments import STEADY, TEMPERAMENTS
 from pbem.rulesets.onehour.asks import AskOrders
-from pbem.rulesets.onehour.battle import Battle
+from pbem.rulesets.onehour.battle import Battle, seat_of_unit
 from pbem.rulesets.onehour.writing.writing import answer_text, orders_text
 
 
@@ -19,4 +19,8 @@ def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
     if not isinstance(ask, AskOrders):
         return answer_text(ask.default)
     lines = lines_of(view, ask.side, minded)
-    return "\n".join(f"{unit} {orders_text(line.orders)}  # {line.why}" for unit, line in lines.items())
+    return "\n".join(
+        f"{unit} {orders_text(line.orders)}  # {line.why}"
+        for unit, line in lines.items()
+        if seat_of_unit(view, unit) == ask.seat
+    )

@@ -20,8 +20,8 @@ def passing(standing: tuple[Standing, ...]) -> StandingPass | None:
 
 
 def passed(view: Battle, ask: AskOrders) -> Given[Sheet] | None:
-    """What is answered for a side that lets this turn pass; None when it is to be asked."""
-    sheet = view.sheets.get(ask.side, Sheet())
+    """What is answered for a commander who lets this turn pass; None when it is to be asked."""
+    sheet = view.sheets.get(ask.seat, Sheet())
     order = passing(sheet.standing)
     if order is None or not quiet(view, ask.side, order):
         return None

@@ -8,7 +8,7 @@ from pbem.engine.asks import Ask
 from pbem.engine.ids import Side, StandId
 from pbem.engine.reporting import FormLine
 from pbem.rulesets.onehour.asks import AskOrders, AskSetup
-from pbem.rulesets.onehour.battle import Battle, Unit, arrival_of, engaged, side_of_seat
+from pbem.rulesets.onehour.battle import Battle, Unit, arrival_of, engaged, led_by, side_of_seat
 from pbem.rulesets.onehour.commands import MoveOrder, Order, Sheet, Standing
 from pbem.rulesets.onehour.language.advice import moved
 from pbem.rulesets.onehour.language.remarks import worth
@@ -20,13 +20,12 @@ from pbem.rulesets.onehour.writing.writing import orders_text
 def desk_of(view: Battle, ask: Ask[Any]) -> Resolver:
     """What the seat that is asked can name and order."""
     side = side_of_seat(view, ask.seat)
-    return Resolver(view, side if side is not None else Side(""), ordered(view, ask))
+    return Resolver(view, side if side is not None else Side(""), ask.seat, ordered(view, ask))
 
 
 def ordered(view: Battle, ask: Ask[Any]) -> tuple[StandId, ...]:
     """The units that may be given orders now, by code: on the table or due to come; at set-up all that are there."""
-    side = side_of_seat(view, ask.seat)
-    mine = [one for _, one in sorted(view.units.items()) if one.side == side]
+    mine = led_by(view, ask.seat)
     match ask:
         case AskOrders():
             return tuple(one.id for one in mine if one.on_table or is_due(view, one))
@@ -45,11 +44,11 @@ def is_due(view: Battle, unit: Unit) -> bool:
 def idle_line(desk: Resolver, after: Battle, unit: StandId, standing: tuple[Standing, ...]) -> FormLine:
     """What a unit without orders does as things stand.  after: the battle when all have moved."""
     told = Sheet(standing=standing)
-    view = replace(desk.view, sheets={**desk.view.sheets, desk.side: told})
+    view = replace(desk.view, sheets={**desk.view.sheets, desk.seat: told})
     orders: list[Order] = []
     notes: list[str] = []
     move = move_for(view, unit)
-    shot = shot_for(replace(after, sheets={**after.sheets, desk.side: told}), unit)
+    shot = shot_for(replace(after, sheets={**after.sheets, desk.seat: told}), unit)
     for acting in (move, shot):
         if acting is not None:
             orders.append(acting.order)

@@ -239,10 +239,10 @@ def own(battle: Battle, objection: Objection, unit: StandId) -> bool:
 
 def unordered(desk: Resolver, battle: Battle, acted: set[StandId], standing: tuple[Standing, ...]) -> Battle:
     """The battle once units without an order to move have done what standing orders make them do."""
-    sheet = battle.sheets.get(desk.side)
+    sheet = battle.sheets.get(desk.seat)
     if sheet is None and not standing:
         return battle
-    before = replace(battle, sheets={**battle.sheets, desk.side: Sheet(standing=standing)})
+    before = replace(battle, sheets={**battle.sheets, desk.seat: Sheet(standing=standing)})
     for unit in desk.ordered:
         if unit not in acted:
             acting = move_for(before, unit)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from pbem.engine.asks import Ask
-from pbem.engine.ids import Seat, StandId
+from pbem.engine.ids import StandId
 from pbem.engine.language.grammar import Unreadable
 from pbem.engine.language.linefaults import Fault
 from pbem.engine.language.lines import OrderLine, barred, clean, control, lines, turn_named
@@ -213,7 +213,7 @@ def _read_army(found: Found) -> Reading:
 
 def _problem_of(desk: Resolver, one: Wanted, fault: Fault) -> Problem:
     """Why one unit's orders are not taken: others of its line may be."""
-    ask = AskOrders(seat=_seat(desk), default=Sheet(), turn=desk.view.turn, side=desk.side)
+    ask = AskOrders(seat=desk.seat, default=Sheet(), turn=desk.view.turn, side=desk.side)
     fault.about = fault.about or one.unit
     line = one.line
     if fault.fixes and len(desk.who(_who(desk, line))) > 1:
@@ -225,10 +225,6 @@ def _problem_of(desk: Resolver, one: Wanted, fault: Fault) -> Problem:
 def _who(desk: Resolver, line: OrderLine) -> parsed.Who:
     told = heard(desk.text(line.text))
     return told.who if isinstance(told, parsed.ForUnits) else parsed.Who()
-
-
-def _seat(desk: Resolver) -> Seat:
-    return next(army.seat for army in desk.view.armies if army.id == desk.side)
 
 
 def _problem(desk: Resolver, ask: Ask[Any], line: OrderLine, fault: Fault) -> Problem:

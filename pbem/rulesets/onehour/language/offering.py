@@ -11,7 +11,7 @@ from pbem.engine.table.measures import Hundredths, say_inches
 from pbem.engine.table.places import Spot
 from pbem.engine.table.references import say_spot
 from pbem.rulesets.onehour.asks import Answers, AskArmy, AskOrders, AskSetup
-from pbem.rulesets.onehour.battle import Battle, Unit, army, arrival_of, engaged
+from pbem.rulesets.onehour.battle import Battle, Unit, army, arrival_of, engaged, led_by
 from pbem.rulesets.onehour.commands import ArmyChoice, Go, Move, MoveOrder, Order, Sheet, Shoot, legs
 from pbem.rulesets.onehour.fighting.shooting import Aim
 from pbem.rulesets.onehour.language.advice import moved, nearest_targets, pivot_to_shoot, told
@@ -64,7 +64,7 @@ def offers(view: Battle, ask: Ask[Any], answer: Answers | None, *, units: bool =
             desk = desk_of(view, ask)
             sheet = overlay(view, None, answer if isinstance(answer, Sheet) else Sheet())
             orders = sheet.standing if isinstance(sheet, Sheet) else ()
-            mine = [one for _, one in sorted(view.units.items()) if one.side == desk.side and not _gone(one)]
+            mine = [one for one in led_by(view, ask.seat) if not _gone(one)]
             return Offers(
                 stands=codes, units=tuple(_unit(desk, ask, code, answer) for code in codes) if units else (),
                 decisions=decisions(orders, mine), unset=DEFAULT,

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pbem.engine.ids import Side, StandId
+from pbem.engine.commanders import name_of
+from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.language.grammar import Unreadable
 from pbem.engine.language.linefaults import Fault, unknown
 from pbem.engine.language.lines import folded
@@ -15,7 +16,7 @@ from pbem.engine.table.words.ground import GroundWords, NamedGround, area_ground
 from pbem.engine.table.words.places import AnyPlace, MarkedPlace, Places, Target
 from pbem.engine.table.words.tidying import tidied
 from pbem.engine.wording import listed
-from pbem.rulesets.onehour.battle import Battle, Unit, arrival_of
+from pbem.rulesets.onehour.battle import Battle, Unit, arrival_of, seat_of_unit
 from pbem.rulesets.onehour.language.parsed import Who
 from pbem.rulesets.onehour.language.transformer import READER, heard
 from pbem.rulesets.onehour.sights import is_hidden, side_sights
@@ -51,10 +52,11 @@ def features(battle: Battle) -> tuple[NamedGround, ...]:
 
 @dataclass(frozen=True)
 class Resolver:
-    """What one side can name, and whom it may order now."""
+    """What one commander can name, and whom the seat may order now."""
 
     view: Battle
     side: Side
+    seat: Seat
     ordered: tuple[StandId, ...]
     """Its units that may be given orders now, by code."""
 
@@ -122,6 +124,7 @@ class Resolver:
         one = self.view.units[unit]
         if one.side != self.side:
             raise Fault("not allowed", f"{unit} is not yours")
+        self._led_by_other(unit)
         if unit not in self.ordered:
             raise Fault("not allowed", f"{unit} {_away(self.view, one)}", about=unit)
         return unit
@@ -134,9 +137,17 @@ class Resolver:
         one = self.view.units[unit]
         if one.side != self.side:
             raise Fault("not allowed", f"{unit} is not yours")
+        self._led_by_other(unit)
         if one.state in {"eliminated", "left"}:
             raise Fault("not allowed", f"{unit} {_away(self.view, one)}", about=unit)
         return unit
+
+    def _led_by_other(self, unit: StandId) -> None:
+        """Raises Fault for a unit that another commander of its side has."""
+        seat = seat_of_unit(self.view, unit)
+        if seat != self.seat:
+            name = name_of(self.view.armies, seat)
+            raise Fault("not allowed", f"{unit} is commanded by {name}, not by you", about=unit)
 
     def who(self, who: Who) -> tuple[StandId, ...]:
         """The units a line is for."""

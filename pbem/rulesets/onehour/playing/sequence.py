@@ -6,9 +6,10 @@ A player turn: the active side's orders; movement, shooting, hand-to-hand, elimi
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from pbem.engine.ids import Side, StandId
+from pbem.engine.commanders import seats_of
+from pbem.engine.ids import Seat, Side, StandId
 from pbem.rulesets.onehour.asks import AskOrders
-from pbem.rulesets.onehour.battle import Battle, army
+from pbem.rulesets.onehour.battle import Battle, army, seat_of_unit
 from pbem.rulesets.onehour.commands import (
     Hold,
     HoldFire,
@@ -33,7 +34,7 @@ from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.moving.refusing import No
 from pbem.rulesets.onehour.playing.ending import holders, outcome_now, turn_over
 from pbem.rulesets.onehour.playing.setting import decide_first, draw_armies, set_up_all
-from pbem.rulesets.onehour.playing.venturing import give_away, seen_by_side, venture, venture_shot
+from pbem.rulesets.onehour.playing.venturing import give_away, seen_by, venture, venture_shot
 from pbem.rulesets.onehour.sights import is_hidden
 from pbem.rulesets.onehour.standing.acting import move_for, shot_for
 from pbem.rulesets.onehour.standing.lasting import lasting
@@ -74,12 +75,27 @@ def over(battle: Battle) -> bool:
 
 
 def take_orders(play: "Play[Battle]") -> None:
-    """The active side's orders for its whole player turn; the other side has nothing to say in it."""
+    """The active side's orders for its whole player turn; the other side has nothing to say in it.
+
+    Where the side has several commanders they are asked together, each for the own units.
+    """
     side = active(play.battle)
-    seat = army(play.battle, side).seat
-    default = unordered(seen_by_side(play, side), side)
-    sheet = play.ask(AskOrders(seat=seat, turn=play.battle.turn, side=side, default=default))
-    play.record(OrdersTaken(side=side, sheet=sheet, rules=rules("OH-seq-1")))
+    seats = seats_of(army(play.battle, side))
+    asks: list[AskOrders] = []
+    for seat in seats:
+        asks.append(_ask_orders(play, side, seat))  # noqa: PERF401  # calls of play stand in no comprehension
+    if len(asks) == 1:
+        sheet = play.ask(asks[0])
+        play.record(OrdersTaken(side=side, sheet=sheet, rules=rules("OH-seq-1")))
+        return
+    sheets = play.ask_each(asks)
+    for seat, sheet in zip(seats, sheets, strict=True):
+        play.record(OrdersTaken(side=side, sheet=sheet, seat=seat, rules=rules("OH-seq-1")))
+
+
+def _ask_orders(play: "Play[Battle]", side: Side, seat: Seat) -> AskOrders:
+    default = unordered(seen_by(play, seat), seat)
+    return AskOrders(seat=seat, turn=play.battle.turn, side=side, default=default)
 
 
 def active(battle: Battle) -> Side:
@@ -89,14 +105,18 @@ def active(battle: Battle) -> Side:
     return battle.active
 
 
-def unordered(battle: Battle, side: Side) -> Sheet:
+def unordered(battle: Battle, seat: Seat) -> Sheet:
     """A sheet without orders: standing orders stay."""
-    return lasting(battle, sheet_of(battle, side))
+    return lasting(battle, battle.sheets.get(seat, Sheet()))
 
 
 def sheet_of(battle: Battle, side: Side) -> Sheet:
-    """A side's sheet, empty before its first."""
-    return battle.sheets.get(side, Sheet())
+    """A side's sheet, empty before its first: its commanders' parts, in the scenario's order."""
+    parts = [battle.sheets[seat] for seat in seats_of(army(battle, side)) if seat in battle.sheets]
+    return Sheet(
+        orders=tuple(order for part in parts for order in part.orders),
+        standing=tuple(order for part in parts for order in part.standing),
+    )
 
 
 # --- step 1 -------------------------------------------------------------------------------------------------------
@@ -110,7 +130,7 @@ def movement(play: "Play[Battle]") -> None:
         do(play, side, order)
     ordered = [order.unit for order in orders]
     for unit in in_order(play.battle, side):
-        acting = move_for(seen_by_side(play, side), unit) if unit not in ordered else None
+        acting = move_for(seen_by(play, seat_of_unit(play.battle, unit)), unit) if unit not in ordered else None
         if acting is not None and not isinstance(acting.order, Hold):
             _tell(play, side, acting)
             if isinstance(acting.order, MoveOrder):
@@ -159,7 +179,7 @@ def shooting(play: "Play[Battle]") -> None:
             volley(play, side, order)
     ordered = [order.unit for order in orders]
     for unit in in_order(play.battle, side):
-        acting = shot_for(seen_by_side(play, side), unit) if unit not in ordered else None
+        acting = shot_for(seen_by(play, seat_of_unit(play.battle, unit)), unit) if unit not in ordered else None
         if acting is not None and isinstance(acting.order, Shoot):
             _tell(play, side, acting)
             volley(play, side, acting.order)

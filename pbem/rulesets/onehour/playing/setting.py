@@ -1,9 +1,11 @@
 """Before the first turn: armies drawn, units set up, who goes first (OH-D1, OH-D2, OH-Q1)."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from pbem.engine.commanders import seats_of
 from pbem.engine.ids import Side, StandId
 from pbem.engine.table.areas import inside
 from pbem.engine.table.places import point
@@ -75,13 +77,29 @@ def set_up_all(play: "Play[Battle]") -> None:
     """Both sides take their places: as their players have them, both at once, or as the sample placement has them."""
     sides = tuple(one.id for one in play.battle.armies)
     if play.battle.deploys:
-        asks = [AskSetup(seat=army(play.battle, side).seat, side=side, default=SetUp()) for side in sides]
-        answers = play.ask_each(asks, sealed=True)
+        asks = [
+            AskSetup(seat=seat, side=one.id, default=SetUp()) for one in play.battle.armies for seat in seats_of(one)
+        ]
+        given = play.ask_each(asks, sealed=True)
+        answers = tuple(_together(play.battle, side, asks, given) for side in sides)
     else:
         answers = tuple(SetUp() for _ in sides)
     for side, answer in zip(sides, answers, strict=True):
         play.record(set_up(play.battle, side, answer))
     play.record(PhaseBegan(phase="first side"))
+
+
+def _together(battle: Battle, side: Side, asks: Sequence[AskSetup], given: Sequence[SetUp]) -> SetUp:
+    """The answers of a side's commanders as one: a later commander's places are left out where they do not go with
+    those of the others before."""
+    answers = [answer for ask, answer in zip(asks, given, strict=True) if ask.side == side]
+    if len(answers) == 1:
+        return answers[0]
+    taken = SetUp()
+    for answer in answers:
+        both = SetUp(places=(*taken.places, *answer.places))
+        taken = taken if any(check_set_up(battle, side, both).values()) else both
+    return taken
 
 
 def set_up(battle: Battle, side: Side, answer: SetUp) -> SetUpMade:

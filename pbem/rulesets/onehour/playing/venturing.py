@@ -6,7 +6,7 @@ out as the order is carried out: the unit goes as far as it can, and what it was
 
 from typing import TYPE_CHECKING, TypeVar
 
-from pbem.engine.ids import Side, StandId
+from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.sightings import names_of, renamed
 from pbem.engine.table.measures import Hundredths
 from pbem.rulesets.onehour.battle import Battle, army
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def seen_by_side(play: "Play[Battle]", side: Side) -> Battle:
-    """What a side decides by: its view where units are hidden, else the battle."""
-    return play.seen(army(play.battle, side).seat) if is_hidden(play.battle) else play.battle
+def seen_by(play: "Play[Battle]", seat: Seat) -> Battle:
+    """What a commander decides by: the seat's view where units are hidden, else the battle."""
+    return play.seen(seat) if is_hidden(play.battle) else play.battle
 
 
 def give_away(play: "Play[Battle]", *units: StandId) -> None:

@@ -3,6 +3,7 @@
 import re
 
 from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.scenariofile.parcelling import Holdings, parcelled, seated
 from pbem.engine.spec import inside, read
 from pbem.engine.table.edges import Table, inwards
 from pbem.engine.table.measures import Hundredths, Tenths
@@ -23,6 +24,17 @@ def read_sides(got: ScenarioParts, file: File) -> None:
     got.two_sides(file.sides)
     for spec, where in got.items(SideSpec, file.sides, "sides"):
         _side(got, spec, where)
+
+
+def share_out(got: ScenarioParts, file: File) -> None:
+    """The units of each side parcelled out among several commanders, where the game wants that."""
+    if got.pace == BY_DICE:
+        if got.options.get("commanders"):
+            got.fault("options.commanders", "armies are drawn at this pace, so no units can be parcelled out before")
+        return
+    codes = {army.id: {str(u): str(u) for u, unit in got.units.items() if unit.side == army.id} for army in got.armies}
+    parcels = parcelled(got, file.commanders, got.armies, Holdings("unit", codes))
+    got.armies = [seated(army, parcels) for army in got.armies]
 
 
 def _side(got: ScenarioParts, spec: SideSpec, where: str) -> None:

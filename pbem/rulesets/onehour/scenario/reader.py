@@ -17,7 +17,7 @@ from pbem.engine.table.scenario.arrivals import check_turns
 from pbem.rulesets.onehour.battle import Battle, Unit
 from pbem.rulesets.onehour.reporting.troops import rows
 from pbem.rulesets.onehour.scenario.aims import read_objectives, read_victory
-from pbem.rulesets.onehour.scenario.armies import read_sides
+from pbem.rulesets.onehour.scenario.armies import read_sides, share_out
 from pbem.rulesets.onehour.scenario.file import File
 from pbem.rulesets.onehour.scenario.map import read_switches, read_terrain
 from pbem.rulesets.onehour.scenario.places import check_places
@@ -47,6 +47,7 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
     read_switches(got, file)
     read_terrain(got, file)
     read_sides(got, file)
+    share_out(got, file)
     victory = read_victory(got, file)
     battle = Battle(
         title=file.title,

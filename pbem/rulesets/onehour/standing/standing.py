@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import TypeVar
 
-from pbem.engine.ids import Side
+from pbem.engine.ids import Seat
 from pbem.engine.standing_orders import in_force, overlaid
-from pbem.rulesets.onehour.battle import TYPES, Battle, Unit
+from pbem.rulesets.onehour.battle import TYPES, Battle, Unit, seat_of_unit
 from pbem.rulesets.onehour.commands import OrderOfMoving, Sheet, Standing, TakenBack, Whom
 from pbem.rulesets.onehour.tables import ROWS
 
@@ -29,14 +29,14 @@ def nearness(whom: Whom, unit: Unit) -> int:
     return sorts.get(whom, 0)
 
 
-def standing_orders(battle: Battle, side: Side) -> tuple[Standing, ...]:
-    """A side's, as far as the battle (or a view of it) holds them."""
-    return battle.sheets.get(side, Sheet()).standing
+def standing_orders(battle: Battle, seat: Seat) -> tuple[Standing, ...]:
+    """A commander's, as far as the battle (or a view of it) holds them."""
+    return battle.sheets.get(seat, Sheet()).standing
 
 
 def speaking(battle: Battle, unit: Unit, kind: type[S]) -> S | None:
     """The standing order of a kind that speaks for a unit; None where none does."""
-    orders = [one for one in standing_orders(battle, unit.side) if isinstance(one, kind)]
+    orders = [one for one in standing_orders(battle, seat_of_unit(battle, unit.id)) if isinstance(one, kind)]
     return in_force(orders, lambda order: nearness(whom_of(order), unit))
 
 

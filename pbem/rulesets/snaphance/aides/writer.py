@@ -7,8 +7,9 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
+from pbem.engine.commanders import fellows
 from pbem.engine.hexes import Hex, distance
-from pbem.engine.ids import GroupId, Side, StandId
+from pbem.engine.ids import GroupId, Seat, Side, StandId
 from pbem.engine.wording import plural
 from pbem.rulesets.snaphance.aides.aims import Aims, aims
 from pbem.rulesets.snaphance.aides.assaults import Assault, best_assault
@@ -24,7 +25,15 @@ from pbem.rulesets.snaphance.moving.ground import bars_rally
 from pbem.rulesets.snaphance.playing.checking import fresh
 from pbem.rulesets.snaphance.standing.lasting import kept
 from pbem.rulesets.snaphance.state.asks import AskGroup, AskOrders, GroupChoice
-from pbem.rulesets.snaphance.state.battle import Battle, enemies_of, group_stands, side_of_seat, type_of
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    army,
+    enemies_of,
+    group_stands,
+    groups_of,
+    side_of_seat,
+    type_of,
+)
 from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
@@ -80,11 +89,11 @@ def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
     if isinstance(ask, AskGroup):
         scheme = plan(view, side, ask.options, minded)
         return answer_text(view, GroupChoice(_by_worth(scheme, ask.options)[0]))
-    groups = _groups(view, side) if ask.group is None else (ask.group,)
+    groups = _groups(view, ask.seat) if ask.group is None else (ask.group,)
     scheme = plan(view, side, groups, minded)
     told = []
-    if ask.group is None and groups:
-        told.append(f"{SIDE} {bid_text(view, _by_worth(scheme, groups))}")
+    if ask.group is None and groups and army(view, side).seat == ask.seat:
+        told.append(f"{SIDE} {bid_text(view, _bids(view, side, scheme, groups, minded))}")
     told += [_line(view, line) for line in scheme.lines]
     told += [f"{STANDING} {standing_text(view, order)}" for order in _standing(view, ask, side, minded)]
     return "\n".join(told)
@@ -95,9 +104,19 @@ def _line(view: Battle, line: AideLine) -> str:
     return f"{subject_text(view, line.item)} {order_text(view, line.item)}{why}"
 
 
-def _groups(view: Battle, side: Side) -> tuple[GroupId, ...]:
-    mine = [group for group in sorted(view.groups) if view.groups[group].side == side]
-    return tuple(group for group in mine if group_stands(view, group) or due(view, group))
+def _groups(view: Battle, seat: Seat) -> tuple[GroupId, ...]:
+    return tuple(group for group in groups_of(view, seat) if group_stands(view, group) or due(view, group))
+
+
+def _bids(
+    view: Battle, side: Side, scheme: Scheme, groups: tuple[GroupId, ...], temper: Temperament
+) -> tuple[GroupId, ...]:
+    """All groups of the side, those of its other commanders among them."""
+    others = tuple(g for seat in fellows(view.armies, army(view, side).seat) for g in _groups(view, seat))
+    if others:
+        worth = plan(view, side, others, temper).worth
+        scheme = replace(scheme, worth={**scheme.worth, **worth})
+    return _by_worth(scheme, tuple(sorted((*groups, *others))))
 
 
 def _by_worth(scheme: Scheme, groups: tuple[GroupId, ...]) -> tuple[GroupId, ...]:

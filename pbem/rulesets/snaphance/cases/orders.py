@@ -32,7 +32,7 @@ from pbem.rulesets.snaphance.playing.rounds import declare
 from pbem.rulesets.snaphance.playing.sequence import general_move, group_move, group_wait
 from pbem.rulesets.snaphance.rules import RULES
 from pbem.rulesets.snaphance.state.asks import Response
-from pbem.rulesets.snaphance.state.battle import Battle, type_of
+from pbem.rulesets.snaphance.state.battle import Battle, seat_of_stand, type_of
 from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
@@ -322,7 +322,7 @@ class _Run:
         )
         side = first.side
         play.record(OrdersTaken(side=side, sheet=Sheet(orders=(move, *later))))
-        group_move(play, side, 0)
+        group_move(play, seat_of_stand(play.battle, first.id), 0)
 
     def _rally_together(self, play: _CasePlay, order: OrderSpec) -> None:
         """Several stands rally by one test (SN-9.1a, SN-Q22)."""

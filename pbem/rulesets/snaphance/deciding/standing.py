@@ -26,7 +26,7 @@ from pbem.rulesets.snaphance.state.asks import (
     StandChoice,
     Way,
 )
-from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
+from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.commands import BidWhen, Decision, StandingOrder
 from pbem.rulesets.snaphance.state.group_orders import group_order, has_moved
 from pbem.rulesets.snaphance.writing.writing import condition_text
@@ -74,8 +74,7 @@ def _settled(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
 
 def _bid(view: Battle, ask: AskGroup) -> Given[Any] | None:
     """The first group of the bids that may still be declared, and whose condition holds (D1)."""
-    side = side_of_seat(view, ask.seat)
-    sheet = view.sheets.get(side) if side is not None else None
+    sheet = view.sheets.get(ask.seat)
     for bid in sheet.bids if sheet else ():
         group = bid.group if isinstance(bid, BidWhen) else bid
         if group in ask.options and (not isinstance(bid, BidWhen) or has_moved(view, bid.when)):

@@ -98,9 +98,9 @@ from pbem.rulesets.snaphance.state.asks import (
 )
 from pbem.rulesets.snaphance.state.battle import (
     Battle,
-    army,
     melee_of,
     on_board,
+    seat_of_stand,
     type_of,
 )
 from pbem.rulesets.snaphance.state.facts import (
@@ -394,8 +394,7 @@ def charge(play: Play[Battle], stand: StandId, enemy: StandId, *, moving: bool, 
     moving: the enemy is moving forward, and so has its own charge bonus too (SN-10.3.1a).  pursuing: in pursuit, when
     Horse fire no pistols (SN-7.6e).
     """
-    side = play.battle.stands[stand].side
-    seat = army(play.battle, side).seat
+    seat = seat_of_stand(play.battle, stand)
     ways = charges(play.seen(seat), stand, enemy)
     best = approach(ways, stand, enemy)
     if best is None:
@@ -581,7 +580,7 @@ def _join(play: Play[Battle], winner: StandId, melees: tuple[MeleeId, ...]) -> N
     """A victor joins another melee as a support and restarts it (SN-11.4b, SN-13.1c, D32)."""
     chosen = melees[0]
     if len(melees) > 1:
-        seat = army(play.battle, play.battle.stands[winner].side).seat
+        seat = seat_of_stand(play.battle, winner)
         chosen = play.ask(AskMelee(seat=seat, default=MeleeChoice(melees[0]), stand=winner, options=melees)).melee
     join_melee(play, winner, chosen, ("SN-11.4b", "SN-13.1c"))
 

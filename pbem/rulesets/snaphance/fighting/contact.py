@@ -14,7 +14,7 @@ from pbem.rulesets.snaphance.fighting.shooting import ShotSum, at_target, rank_s
 from pbem.rulesets.snaphance.fighting.sight import faces
 from pbem.rulesets.snaphance.moving.ground import denies_cb
 from pbem.rulesets.snaphance.state.asks import AskYesNo, YesNo
-from pbem.rulesets.snaphance.state.battle import Battle, Category, StandType, army, type_of
+from pbem.rulesets.snaphance.state.battle import Battle, Category, StandType, seat_of_stand, type_of
 from pbem.rulesets.snaphance.state.facts import Term
 from pbem.rulesets.snaphance.state.rulings import reading, switched
 from pbem.rulesets.snaphance.state.tables import rules
@@ -228,7 +228,7 @@ def _fires(play: Play[Battle], clash: Clash) -> bool:
     shot = defensive_sum(play.battle, clash)
     if shot is None:
         return False
-    seat = army(play.battle, play.battle.stands[clash.defender].side).seat
+    seat = seat_of_stand(play.battle, clash.defender)
     ask = AskYesNo(
         seat=seat, default=YesNo(yes=True), matter="defensive_fire", stand=clash.defender, other=clash.attacker,
         dice=shot.dice,

@@ -12,7 +12,7 @@ from pbem.rulesets.snaphance.moving.movement import No
 from pbem.rulesets.snaphance.special.shot_platoon import holds_with
 from pbem.rulesets.snaphance.standing.orders import yes_or_no
 from pbem.rulesets.snaphance.state.asks import AskEvasions, AskWay, AskYesNo, Evasions, Way, YesNo, evasions
-from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of, stand_at, type_of
+from pbem.rulesets.snaphance.state.battle import Battle, melee_of, seat_of_stand, stand_at, type_of
 from pbem.rulesets.snaphance.state.facts import Disordered, Evaded, EvasionBarred, Stepped
 from pbem.rulesets.snaphance.state.rulings import reading, switched
 from pbem.rulesets.snaphance.state.tables import EVADERS, rules
@@ -91,19 +91,38 @@ def ask_to_evade(view: Battle, stand: StandId, attacker: StandId, *, supports: b
     if view.special and holds_with(view, stand, attacker):
         default = False
     return AskYesNo(
-        seat=army(view, view.stands[stand].side).seat, default=YesNo(default),
+        seat=seat_of_stand(view, stand), default=YesNo(default),
         matter="evade_again" if again else "sk_support" if supports else "evade", stand=stand, other=attacker,
     )  # fmt: skip
 
 
 def ask_evasions(play: Play[Battle], attacker: StandId, asks: tuple[AskYesNo, ...]) -> tuple[StandId, ...]:
-    """Who evades a charge: one question for each seat, which names all its stands that may (D12, D15, D22)."""
+    """Who evades a charge: one question for each seat, which names all its stands that may (D12, D15, D22).
+
+    Where the stands are several commanders', these are asked together.
+    """
     if not asks:
         return ()
+    seats = tuple(dict.fromkeys(one.seat for one in asks))
+    if len(seats) > 1:
+        return _of_several(play, attacker, [tuple(one for one in asks if one.seat == seat) for seat in seats])
     if len(asks) == 1:
         return (asks[0].stand,) if play.ask(asks[0]).yes else ()
     default = evasions_by_default(play.seen(asks[0].seat), asks)
     return play.ask(AskEvasions(seat=asks[0].seat, default=default, other=attacker, questions=asks)).going
+
+
+def _of_several(play: Play[Battle], attacker: StandId, parts: list[tuple[AskYesNo, ...]]) -> tuple[StandId, ...]:
+    """The same of several commanders; parts: what each is asked."""
+    batch: list[AskEvasions] = []
+    for asks in parts:
+        seat = asks[0].seat
+        default = evasions_by_default(play.seen(seat), asks)
+        batch.append(AskEvasions(seat=seat, default=default, other=attacker, questions=asks))
+    going: tuple[StandId, ...] = ()
+    for answer in play.ask_each(batch):
+        going = (*going, *answer.going)
+    return tuple(sorted(going))
 
 
 def evasions_by_default(view: Battle, asks: tuple[AskYesNo, ...]) -> Evasions:
@@ -120,7 +139,7 @@ def wishes_to_evade_fire(play: Play[Battle], target: StandId, shooter: StandId, 
     """D13: the target announces it when the shot is declared (SN-Q37)."""
     if not evades_at_all(play.battle, target) or may_evade(play.battle, target, shooter, fire=True) is not None:
         return False
-    seat = army(play.battle, play.battle.stands[target].side).seat
+    seat = seat_of_stand(play.battle, target)
     ask = AskYesNo(seat=seat, default=YesNo(yes=False), matter="evade_fire", stand=target, other=shooter, dice=dice)
     return play.ask(ask).yes
 
@@ -199,7 +218,7 @@ def evade(play: Play[Battle], stand_id: StandId, attacker: StandId, *, fire: boo
     """
     before = play.battle.stands[stand_id]
     times = before.doing.evaded.get(attacker, 0)
-    seat = army(play.battle, before.side).seat
+    seat = seat_of_stand(play.battle, stand_id)
     options = tuple(flight.path for flight in ways(play.seen(seat), stand_id))
     if not options:
         return

@@ -5,12 +5,12 @@ from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets.snaphance.moving.movement import Walk, Yes, take
 from pbem.rulesets.snaphance.state.asks import AskYesNo, YesNo
-from pbem.rulesets.snaphance.state.battle import Battle, army, stand_at
+from pbem.rulesets.snaphance.state.battle import Battle, seat_of_stand, stand_at
 
 
 def follows(play: Play[Battle], attacker: StandId, target: StandId, walk: Walk) -> bool:
     """D23: by default to contact, if it can be reached with the MP left."""
-    seat = army(play.battle, play.battle.stands[attacker].side).seat
+    seat = seat_of_stand(play.battle, attacker)
     view = play.seen(seat)
     enemy, mine = view.stands[target], view.stands[attacker]
     reachable = enemy.on_board and distance(mine.hex, enemy.hex) - 1 <= walk.mp - walk.spent
@@ -22,7 +22,7 @@ def tries_further(play: Play[Battle], attacker: StandId, target: StandId) -> boo
     before = play.battle
     if not before.stands[target].on_board or before.stands[attacker].disordered or before.stands[attacker].doing.over:
         return False
-    seat = army(before, before.stands[attacker].side).seat
+    seat = seat_of_stand(before, attacker)
     ask = AskYesNo(seat=seat, default=YesNo(yes=False), matter="extra_follow", stand=attacker, other=target)
     return play.ask(ask).yes
 

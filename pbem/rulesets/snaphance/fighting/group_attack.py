@@ -18,7 +18,7 @@ from pbem.rulesets.snaphance.fighting.platoons import platoons_fall, standing_pl
 from pbem.rulesets.snaphance.fighting.sight import faces
 from pbem.rulesets.snaphance.moving.movement import Walk, Yes
 from pbem.rulesets.snaphance.state.asks import AskStand, StandChoice
-from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of, type_of
+from pbem.rulesets.snaphance.state.battle import Battle, melee_of, seat_of_stand, type_of
 
 Pairs = tuple[tuple[StandId, StandId], ...]
 """Attackers with the enemies they fight, each of either once."""
@@ -107,7 +107,7 @@ def _allotted(play: Play[Battle], attackers: tuple[StandId, ...], pairs: Pairs, 
         options = tuple(enemy for enemy in foes(play.battle, one) if enemy in against)
         if one in fighting or not options:
             continue
-        seat = army(play.battle, play.battle.stands[one].side).seat
+        seat = seat_of_stand(play.battle, one)
         view = play.seen(seat)
         dice = {
             enemy: strike_sum(view, Clash(attacker=against[enemy], defender=enemy, how=how), enemy).dice
@@ -121,7 +121,7 @@ def _asked(play: Play[Battle], stand: StandId, options: tuple[StandId, ...], def
     """Whom a support supports against, or helps, where there is a choice (D10, D11)."""
     if len(options) == 1:
         return options[0]
-    seat = army(play.battle, play.battle.stands[stand].side).seat
+    seat = seat_of_stand(play.battle, stand)
     ask = AskStand(seat=seat, default=StandChoice(default), matter="support", stand=stand, options=options)
     return play.ask(ask).stand or default
 

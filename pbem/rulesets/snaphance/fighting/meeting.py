@@ -22,7 +22,7 @@ from pbem.rulesets.snaphance.fighting.thin_line import comes_ragged
 from pbem.rulesets.snaphance.moving.movement import No
 from pbem.rulesets.snaphance.special.shot_platoon import in_platoon
 from pbem.rulesets.snaphance.state.asks import AskYesNo
-from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of, stand_at, type_of
+from pbem.rulesets.snaphance.state.battle import Battle, melee_of, seat_of_stand, stand_at, type_of
 from pbem.rulesets.snaphance.state.facts import Contact, Disordered, MeleeStands, NoEvasion
 from pbem.rulesets.snaphance.state.rulings import reading, switched
 from pbem.rulesets.snaphance.state.tables import rules
@@ -47,7 +47,7 @@ def evasions(
         if stand == pursued:
             refusal = No(rules("SN-Q72"), "it has just been beaten, and is pursued")
         if refusal is None:
-            seat = army(play.battle, play.battle.stands[stand].side).seat
+            seat = seat_of_stand(play.battle, stand)
             asks.append(ask_to_evade(play.seen(seat), stand, attacker, supports=stand in beside))
         else:
             play.record(NoEvasion(stand=stand, attacker=attacker, why=refusal.why, rules=refusal.rules))

@@ -21,7 +21,7 @@ from pbem.rulesets.snaphance.fighting.morale import (
 from pbem.rulesets.snaphance.fighting.retreat import bounce, retreat
 from pbem.rulesets.snaphance.fighting.sight import faces
 from pbem.rulesets.snaphance.state.asks import AskYesNo, YesNo
-from pbem.rulesets.snaphance.state.battle import Battle, Melee, army, melee_of, terrain, type_of
+from pbem.rulesets.snaphance.state.battle import Battle, Melee, melee_of, seat_of_stand, terrain, type_of
 from pbem.rulesets.snaphance.state.facts import (
     ActionEnded,
     Disordered,
@@ -151,7 +151,7 @@ def holds_town(play: Play[Battle], stand: StandId, winner: StandId, price: int) 
     """
     if terrain(play.battle, play.battle.stands[stand].hex) != "town":
         return False
-    seat = army(play.battle, play.battle.stands[stand].side).seat
+    seat = seat_of_stand(play.battle, stand)
     left = sum(play.seen(seat).stands[stand].sp) - price
     ask = AskYesNo(seat=seat, default=YesNo(left > 2), matter="town_hold", stand=stand, other=winner, lost=price)
     return play.ask(ask).yes
@@ -177,7 +177,7 @@ def melee_goes_on(play: Play[Battle], clash: Clash, winner: StandId, holding: St
 
 def fights_on(play: Play[Battle], clash: Clash, winner: StandId, loser: StandId) -> bool:
     """D28: by default if it has more dice."""
-    seat = army(play.battle, play.battle.stands[winner].side).seat
+    seat = seat_of_stand(play.battle, winner)
     view = play.seen(seat)
     more = strike_sum(view, clash, winner).dice > strike_sum(view, clash, loser).dice
     return play.ask(AskYesNo(seat=seat, default=YesNo(more), matter="fight_on", stand=winner, other=loser)).yes

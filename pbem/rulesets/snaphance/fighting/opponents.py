@@ -11,7 +11,7 @@ from pbem.rulesets.snaphance.fighting.sight import before_line, faces
 from pbem.rulesets.snaphance.moving.ground import foot_may_attack_horse
 from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes
 from pbem.rulesets.snaphance.state.asks import AskStand, StandChoice
-from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of, stand_at, type_of
+from pbem.rulesets.snaphance.state.battle import Battle, melee_of, seat_of_stand, stand_at, type_of
 from pbem.rulesets.snaphance.state.rulings import reading
 from pbem.rulesets.snaphance.state.tables import EVADERS, rules
 
@@ -118,7 +118,7 @@ def choose_enemy(
         return target
     if len(options) == 1:
         return options[0]
-    seat = army(play.battle, play.battle.stands[attacker].side).seat
+    seat = seat_of_stand(play.battle, attacker)
     ask = AskStand(seat=seat, default=StandChoice(options[0]), matter="battle_stand", stand=attacker, options=options)
     return play.ask(ask).stand
 

@@ -9,7 +9,15 @@ from pbem.rulesets.snaphance.moving.movement import No
 from pbem.rulesets.snaphance.moving.zones import barred_by
 from pbem.rulesets.snaphance.special.must_pursue import must_pursue
 from pbem.rulesets.snaphance.state.asks import AskChange, AskWay, AskYesNo, Change, Way, YesNo
-from pbem.rulesets.snaphance.state.battle import Battle, army, enemies_of, melee_of, on_board, stand_at, type_of
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    enemies_of,
+    melee_of,
+    on_board,
+    seat_of_stand,
+    stand_at,
+    type_of,
+)
 from pbem.rulesets.snaphance.state.facts import PursuitRolled
 from pbem.rulesets.snaphance.state.rulings import reading, switched_ids
 from pbem.rulesets.snaphance.state.tables import PURSUIT, rules
@@ -91,7 +99,7 @@ def no_way_in(battle: Battle, winner: StandId, was_at: Hex) -> No | None:
 
 def wishes_to_pursue(play: Play[Battle], winner: StandId, loser: StandId | None) -> bool:
     """D29."""
-    seat = army(play.battle, play.battle.stands[winner].side).seat
+    seat = seat_of_stand(play.battle, winner)
     default = YesNo(pursues_by_default(play.seen(seat), winner))
     return play.ask(AskYesNo(seat=seat, default=default, matter="pursue", stand=winner, other=loser)).yes
 
@@ -100,7 +108,7 @@ def roll_hexes(play: Play[Battle], winner: StandId, *, must: bool, by: tuple[str
     """The die, with the change of a general who is with the stand (D30, SNS-P3, SN-Q29)."""
     change = 0
     if general_with(play.battle, winner) is not None:
-        seat = army(play.battle, play.battle.stands[winner].side).seat
+        seat = seat_of_stand(play.battle, winner)
         change = play.ask(AskChange(seat=seat, default=Change(0), stand=winner)).by
     die = play.roll("pursuit.must" if must else "pursuit.may", winner, 1).values[0]
     table = type_of(play.battle, winner).pursuit_table
@@ -128,7 +136,7 @@ def line_of(play: Play[Battle], winner: StandId, was_at: Hex, path: tuple[Hex, .
     options = tuple(dict.fromkeys(_to_edge(play.battle, line) for line in lines))
     if len(options) == 1:
         return options[0]
-    seat = army(play.battle, before.side).seat
+    seat = seat_of_stand(play.battle, winner)
     ask = AskWay(seat=seat, default=Way(options[0]), matter="pursue", stand=winner, other=None, options=options)
     return play.ask(ask).path
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pbem.engine.commanders import seats_of
 from pbem.engine.hexes import Hex, distance, front_hexes, in_wide_arc, neighbours
-from pbem.engine.ids import Side, StandId
+from pbem.engine.ids import Seat, StandId
 from pbem.rulesets.snaphance.fighting.melee_dice import supported
 from pbem.rulesets.snaphance.fighting.opponents import may_attack
 from pbem.rulesets.snaphance.fighting.shooting import (
@@ -31,12 +32,21 @@ from pbem.rulesets.snaphance.special.held import RULE as HELD
 from pbem.rulesets.snaphance.special.held import holding
 from pbem.rulesets.snaphance.special.held import refusal as held_back
 from pbem.rulesets.snaphance.state.asks import AskReaction, AskYesNo, Cause, Reaction, Response, YesNo
-from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of, other_side, stand_at, type_of
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    army,
+    melee_of,
+    other_side,
+    seat_of_stand,
+    stand_at,
+    type_of,
+)
 from pbem.rulesets.snaphance.state.facts import (
     ActionEnded,
     ChargeAborted,
     ChargeBonusLost,
     OpportunityCharged,
+    Refused,
 )
 from pbem.rulesets.snaphance.state.tables import LONGEST_RANGE, rules
 
@@ -215,15 +225,15 @@ def _may_end(ended: Found, before: Found, stand: StandId) -> bool:
 # --- naming the responses -------------------------------------------------------------------------------------------
 
 
-def ask_reaction(view: Battle, side: Side, trigger: Trigger) -> AskReaction | None:
-    """Everything a side may do about a cause, on what it sees; None when there is nothing (3.18b, 1)."""
+def ask_reaction(view: Battle, seat: Seat, trigger: Trigger) -> AskReaction | None:
+    """Everything a commander may do about a cause, on what the seat sees; None when there is nothing (3.18b, 1)."""
     options: list[Response] = []
     dice: list[int] = []
     default: list[Response] = []
     for stand in waiting(view):
         wanted: list[tuple[int, int, Response]] = []
         for mover in trigger.movers:
-            if view.stands[stand].side != side or not gives_cause(view, stand, trigger, mover):
+            if seat_of_stand(view, stand) != seat or not gives_cause(view, stand, trigger, mover):
                 continue
             shot = opportunity_shot(view, stand, mover.stand, trigger.charging)
             if isinstance(shot, Volley):
@@ -241,7 +251,7 @@ def ask_reaction(view: Battle, side: Side, trigger: Trigger) -> AskReaction | No
     if not options:
         return None
     return AskReaction(
-        seat=army(view, side).seat, default=Reaction(tuple(default)), cause=trigger.cause,
+        seat=seat, default=Reaction(tuple(default)), cause=trigger.cause,
         stands=tuple(mover.stand for mover in trigger.movers), targets=trigger.targets,
         options=tuple(options), dice=tuple(dice),
     )  # fmt: skip
@@ -283,13 +293,35 @@ def _has_met(view: Battle, trigger: Trigger, mover: Mover) -> bool:
 
 
 def responses_named(play: "Play[Battle]", trigger: Trigger) -> tuple[Response, ...]:
-    """What the other side does about a cause, by stand."""
+    """What the other side does about a cause, by stand; its commanders are asked together, each for the own stands."""
     before = play.battle
     if before.active_side is None or not waiting(before):
         return ()
-    side = other_side(before, before.active_side)
-    ask = ask_reaction(play.seen(army(before, side).seat), side, trigger)
-    return () if ask is None else tuple(sorted(play.ask(ask).responses))
+    seats = seats_of(army(before, other_side(before, before.active_side)))
+    asks: list[AskReaction] = []
+    for seat in seats:
+        ask = ask_reaction(play.seen(seat), seat, trigger)
+        asks += [] if ask is None else [ask]
+    if not asks:
+        return ()
+    if len(asks) == 1:
+        return tuple(sorted(play.ask(asks[0]).responses))
+    return _not_twice(play, tuple(answer.responses for answer in play.ask_each(asks)))
+
+
+def _not_twice(play: "Play[Battle]", parts: tuple[tuple[Response, ...], ...]) -> tuple[Response, ...]:
+    """The responses of several commanders: of two charges at one enemy the first commander's goes (SN-6.2c)."""
+    named: tuple[Response, ...] = ()
+    for part in parts:
+        for one in part:
+            first = next((had for had in named if had.does == one.does == "charge" and had.at == one.at), None)
+            if first is None:
+                named = (*named, one)
+                continue
+            why = f"{first.stand} charges {one.at} already, and only one stand may charge a given enemy"
+            order = f"charge {one.at}"
+            play.record(Refused(subject=one.stand, order=order, why=why, rules=rules("SN-6.2c")))
+    return tuple(sorted(named))
 
 
 # --- causes ---------------------------------------------------------------------------------------------------------
@@ -341,7 +373,7 @@ def aborts(play: "Play[Battle]", stand: StandId, hurt: Hurt) -> bool:
         play.record(ChargeBonusLost(stand=stand, by=hurt.by, rules=rules("SN-7.4.1.1a")))
     if not row.is_mcs:
         return False
-    seat = army(play.battle, play.battle.stands[stand].side).seat
+    seat = seat_of_stand(play.battle, stand)
     ask = AskYesNo(
         seat=seat, default=YesNo(yes=False), matter="abort_if_hit", stand=stand, other=hurt.by, lost=hurt.lost
     )
@@ -369,7 +401,7 @@ def fires_first(play: "Play[Battle]", response: Response, trigger: Trigger) -> b
         return False
     if isinstance(may_fire(play.battle, response.at, response.stand), No):
         return False
-    seat = army(play.battle, play.battle.stands[response.at].side).seat
+    seat = seat_of_stand(play.battle, response.at)
     first = type_of(play.battle, response.at).category in FIRE_FIRST
     ask = AskYesNo(seat=seat, default=YesNo(first), matter="if_opp_charged", stand=response.at, other=response.stand)
     if not play.ask(ask).yes:

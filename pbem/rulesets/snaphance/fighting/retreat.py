@@ -26,7 +26,16 @@ from pbem.rulesets.snaphance.moving.zones import enemy_zocs
 from pbem.rulesets.snaphance.special.edge import RULE as DEAR_EDGE
 from pbem.rulesets.snaphance.special.edge import times_over
 from pbem.rulesets.snaphance.state.asks import AskWay, Way
-from pbem.rulesets.snaphance.state.battle import Battle, Stand, army, enemies_of, on_board, stand_at, terrain, type_of
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    Stand,
+    enemies_of,
+    on_board,
+    seat_of_stand,
+    stand_at,
+    terrain,
+    type_of,
+)
 from pbem.rulesets.snaphance.state.facts import Disordered, LeftBoard, Retreated, Stepped
 from pbem.rulesets.snaphance.state.rulings import reading, switched
 from pbem.rulesets.snaphance.state.tables import rules
@@ -336,7 +345,7 @@ def bounce(play: Play[Battle], stand_id: StandId, enemy: StandId, cited: tuple[s
 
 def _choose(play: Play[Battle], stand_id: StandId, enemy: StandId, kind: Kind) -> Escape | None:
     """D24, D25, D27."""
-    seat = army(play.battle, play.battle.stands[stand_id].side).seat
+    seat = seat_of_stand(play.battle, stand_id)
     found = offered(ways(play.seen(seat), stand_id, enemy, kind))
     if len(found) < 2:
         return found[0] if found else None

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
+from pbem.engine.commanders import name_of
 from pbem.engine.ids import GroupId, Side, StandId
 from pbem.engine.language.grammar import Unreadable
 from pbem.engine.language.linefaults import Fault
@@ -30,7 +31,7 @@ from pbem.rulesets.snaphance.language.replies import default_line, read_answer
 from pbem.rulesets.snaphance.language.resolving import Resolver
 from pbem.rulesets.snaphance.standing.decisions import GENERALS, spoken
 from pbem.rulesets.snaphance.state.asks import AskOrders
-from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
+from pbem.rulesets.snaphance.state.battle import Battle, army, side_of_seat
 from pbem.rulesets.snaphance.state.commands import (
     BidWhen,
     CameTo,
@@ -104,7 +105,8 @@ def read(view: Battle, ask: Ask[Any], text: str, before: Answer | None = None) -
 
 def _desk(view: Battle, ask: Ask[Any]) -> Resolver:
     side = side_of_seat(view, ask.seat)
-    return Resolver(view, side if side is not None else Side(""), ask.group if isinstance(ask, AskOrders) else None)
+    group = ask.group if isinstance(ask, AskOrders) else None
+    return Resolver(view, side if side is not None else Side(""), ask.seat, group)
 
 
 def _read_orders(desk: Resolver, text: str) -> Reading:
@@ -163,6 +165,9 @@ def _take(desk: Resolver, line: OrderLine) -> list[LookedUp]:
         case Bid(names=names):
             if desk.group is not None:
                 raise Fault("not allowed", "no group is to be declared now")
+            if not desk.bids:
+                name = name_of(desk.view.armies, army(desk.view, desk.side).seat)
+                raise Fault("not allowed", f"{name} bids for your side, not you")
             return [LookedUp(line, 2, (SIDE,), _bids(desk, names, said.provisos))]
         case StandingSaid():
             return [LookedUp(line, 2, (f"{STANDING} {standing_key(order)}",), order) for order in _standing(desk, said)]
@@ -196,12 +201,12 @@ def _standing(desk: Resolver, said: StandingSaid) -> list[StandingOrder]:
     if said.who.group:
         quoted = folded(said.who.group)
         if quoted in desk.groups:
-            group = desk.groups[quoted]
+            group = desk.own_group(quoted)
         else:
             lengths = [n for n in range(len(words), 0, -1) if folded(" ".join(words[:n])) in desk.groups]
             if not lengths:
                 desk.find_group(words[0] if said.who.group == "..." else said.who.group)
-            group = desk.groups[folded(" ".join(words[: lengths[0]]))]
+            group = desk.own_group(" ".join(words[: lengths[0]]))
             words = words[lengths[0] :]
     elif said.who.codes:
         stands = tuple(dict.fromkeys(desk.own(code) for code in said.who.codes))
@@ -367,7 +372,7 @@ def _missing(desk: Resolver, sheet: Sheet) -> tuple[FormLine, ...]:
     if sheet.standing:
         had = last_sheet(desk.view)
         told = replace(had, standing=(*had.standing, *sheet.standing))
-        desk = Resolver(replace(desk.view, sheets={desk.side: told}), desk.side, desk.group)
+        desk = Resolver(replace(desk.view, sheets={desk.seat: told}), desk.side, desk.seat, desk.group)
     return tuple(_idle_line(desk, stand) for stand in desk.mine if stand not in named)
 
 
@@ -384,7 +389,7 @@ def form(view: Battle, ask: Ask[Any]) -> tuple[FormLine, ...]:
     if not isinstance(ask, AskOrders):
         return (default_line(view, ask),)
     rows = [_idle_line(desk, stand) for stand in desk.mine]
-    if ask.group is None:
+    if ask.group is None and desk.bids:
         bids = last_sheet(view).bids or tuple(dict.fromkeys(desk.groups.values()))
         rows.insert(0, FormLine(SIDE, bid_text(view, bids)))
     return tuple(rows)

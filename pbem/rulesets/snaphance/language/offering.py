@@ -63,7 +63,7 @@ def offers(view: Battle, ask: Ask[Any], answer: Answer | None, *, units: bool = 
     return Offers(
         stands=tuple(one.id for one in stands),
         units=tuple(_unit(view, one, answer) for one in stands) if units else (),
-        decisions=decisions(view, side, answer), unset=DEFAULT,
+        decisions=decisions(view, ask.seat, answer), unset=DEFAULT,
     )  # fmt: skip
 
 

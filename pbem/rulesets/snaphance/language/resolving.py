@@ -5,8 +5,9 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
+from pbem.engine.commanders import name_of
 from pbem.engine.hexes import Hex, label
-from pbem.engine.ids import CommanderId, GroupId, Side, StandId
+from pbem.engine.ids import CommanderId, GroupId, Seat, Side, StandId
 from pbem.engine.language.grammar import Unreadable
 from pbem.engine.language.linefaults import Fault, unknown
 from pbem.engine.language.lines import folded
@@ -15,7 +16,7 @@ from pbem.engine.language.spellings import named_once, other_words, plain
 from pbem.engine.wording import listed
 from pbem.rulesets.snaphance.moving.arrivals import due, expected, is_due
 from pbem.rulesets.snaphance.standing.conditions import SORTS
-from pbem.rulesets.snaphance.state.battle import Battle, Stand, group_stands, on_board
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, group_stands, groups_of, on_board, seat_of_group
 from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
@@ -38,10 +39,11 @@ from pbem.rulesets.snaphance.writing.writing import group_word, leader_word
 
 @dataclass(frozen=True)
 class Resolver:
-    """What one side can name.  group: the only one that is asked for; None when all are."""
+    """What one commander can name.  group: the only one that is asked for; None when all are."""
 
     view: Battle
     side: Side
+    seat: Seat
     group: GroupId | None = None
 
     @cached_property
@@ -54,11 +56,21 @@ class Resolver:
         """Its own stands on the board or about to enter, of the group that is asked for, by code."""
         view = self.view
         here = [s for s in view.stands.values() if s.side == self.side and (s.on_board or is_due(view, s.id))]
-        return tuple(sorted(s.id for s in here if self.group in (None, s.group)))
+        return tuple(sorted(s.id for s in here if self.group in (None, s.group) and s.group in self.led))
+
+    @cached_property
+    def led(self) -> tuple[GroupId, ...]:
+        """The groups it commands, by id."""
+        return groups_of(self.view, self.seat)
+
+    @property
+    def bids(self) -> bool:
+        """Whether it declares for its side."""
+        return any(one.id == self.side and one.seat == self.seat for one in self.view.armies)
 
     @cached_property
     def groups(self) -> dict[str, GroupId]:
-        """Its groups, by name and by the last part of the id, as compared."""
+        """The groups of its side, by name and by the last part of the id, as compared."""
         own = [group for _, group in sorted(self.view.groups.items()) if group.side == self.side]
         return {folded(word): group.id for group in own for word in (group.id.rpartition(".")[2], group.name)}
 
@@ -67,7 +79,7 @@ class Resolver:
         """Its generals alive, by name and by id, as compared."""
         found: dict[str, tuple[CommanderId, ...]] = {}
         for _, one in sorted(self.view.commanders.items()):
-            if one.side == self.side and one.alive:
+            if one.group in self.led and one.alive:
                 for word in {folded(one.name): None, folded(one.id): None}:
                     found[word] = (*found.get(word, ()), one.id)
         return found
@@ -102,6 +114,7 @@ class Resolver:
         one = self.view.stands[stand]
         if one.side != self.side:
             raise Fault("not allowed", f"{stand} is not yours")
+        self._led_by_other(one.group, stand)
         if one.gone:
             raise Fault("not allowed", f"{stand} {_gone(one)}", about=stand)
         if one.to_come and not is_due(self.view, stand):
@@ -116,7 +129,7 @@ class Resolver:
         if who.codes:
             return tuple(dict.fromkeys(self.own(code) for code in who.codes))
         if who.group:
-            group = self.find_group(who.group)
+            group = self.own_group(who.group)
             if self.group not in (None, group):
                 raise Fault("not allowed", f"{group_word(self.view, group)} does not act now")
             stands = tuple(s.id for s in (*group_stands(self.view, group), *due(self.view, group)))
@@ -149,10 +162,22 @@ class Resolver:
 
     def mine_of(self, code: str) -> StandId:
         """A stand of its own, dead or alive: for standing orders."""
+        stand = self.of_side(code)
+        self._led_by_other(self.view.stands[stand].group, stand)
+        return stand
+
+    def of_side(self, code: str) -> StandId:
+        """A stand of its side, dead or alive."""
         stand = self.known(code)
         if self.view.stands[stand].side != self.side:
             raise Fault("not allowed", f"{stand} is not yours")
         return stand
+
+    def _led_by_other(self, group: GroupId, what: str) -> None:
+        """Raises Fault for what another commander of its side has."""
+        if group not in self.led:
+            name = name_of(self.view.armies, seat_of_group(self.view, group))
+            raise Fault("not allowed", f"{what} is commanded by {name}, not by you", about=what)
 
     def known(self, code: str) -> StandId:
         """Any stand the view holds, dead or alive: for conditions."""
@@ -164,7 +189,7 @@ class Resolver:
     # --- names
 
     def find_group(self, name: str) -> GroupId:
-        """A group of its own by name."""
+        """A group of its side by name."""
         found = self.groups.get(folded(name))
         if found is None:
             near = nearest(folded(name), self.groups)
@@ -173,17 +198,24 @@ class Resolver:
             raise unknown(f'you have no group "{name}"; {there}', name, near)
         return found
 
+    def own_group(self, name: str) -> GroupId:
+        """A group it commands, by name."""
+        group = self.find_group(name)
+        self._led_by_other(group, group_word(self.view, group))
+        return group
+
     def leader(self, said: ForLeader) -> CommanderId:
         """A general of its own, by name or by his group."""
         named = self.leaders.get(folded(f"general {said.name}" if said.of else said.name), ())
         named = named or (() if said.of else self._called(folded(said.name)))
         if said.of and not named:
-            group = self.find_group(said.name)
+            group = self.own_group(said.name)
             every = {c for some in self.leaders.values() for c in some}
             named = tuple(sorted(c for c in every if self.view.commanders[c].group == group))
             if not named:
                 raise Fault("not allowed", f"{group_word(self.view, group)} has no general any more")
         if not named:
+            self._not_another_s(folded(said.name))
             near = nearest(folded(said.name), self.leaders)
             own = [leader_word(self.view, c) for c in sorted({c for some in self.leaders.values() for c in some})]
             there = f"your generals are: {', '.join(own)}" if own else "you have no general left"
@@ -193,6 +225,12 @@ class Resolver:
             reason = f'you have {len(named)} generals called "{said.name}"; write one of: {", ".join(words)}'
             raise Fault("ambiguous", reason, fixes=tuple((said.name, word) for word in words))
         return named[0]
+
+    def _not_another_s(self, word: str) -> None:
+        """Raises Fault where a name is that of a general whom another commander of its side has."""
+        for _, one in sorted(self.view.commanders.items()):
+            if one.side == self.side and one.alive and word in {folded(one.id), *folded(one.name).split()}:
+                self._led_by_other(one.group, one.name)
 
     def _called(self, word: str) -> tuple[CommanderId, ...]:
         """Its generals with that word in their names: ``coligny`` for ``Admiral Coligny``."""
@@ -262,7 +300,7 @@ class Resolver:
         if said.to is not None:
             self.on_board(said.to)
         if said.recall:
-            return CommanderOrders(commander=commander, recall=self.mine_of(said.recall))
+            return CommanderOrders(commander=commander, recall=self.of_side(said.recall))
         return CommanderOrders(commander=commander, to=said.to, join=self.own(said.join) if said.join else None)
 
 

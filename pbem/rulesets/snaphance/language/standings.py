@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pbem.engine.ids import GroupId, Side, StandId
+from pbem.engine.ids import GroupId, Seat, StandId
 from pbem.engine.offers import Choice, Decision
 from pbem.engine.standing_orders import offered
 from pbem.rulesets.snaphance.language.overlaying import overlay
 from pbem.rulesets.snaphance.standing.decisions import GENERALS, STANDING, spoken
 from pbem.rulesets.snaphance.standing.orders import standing_order
 from pbem.rulesets.snaphance.state import commands
-from pbem.rulesets.snaphance.state.battle import Battle, Stand, stands_of, type_of
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, led_by, type_of
 from pbem.rulesets.snaphance.state.commands import Sheet, StandingOrder
 from pbem.rulesets.snaphance.state.tables import EVADERS
 from pbem.rulesets.snaphance.writing.writing import Answer, group_word, standing_text
@@ -32,35 +32,35 @@ WHEN: Mapping[str, tuple[commands.Decision, ...]] = {
 """When each decision arises, in the order of the table."""
 
 
-def decisions(view: Battle, side: Side, answer: Answer | None) -> tuple[Decision, ...]:
-    """A row for each decision that has answers to choose from, an answer for each of the side's groups.
+def decisions(view: Battle, seat: Seat, answer: Answer | None) -> tuple[Decision, ...]:
+    """A row for each decision that has answers to choose from, an answer for each of the seat's groups.
 
     What is said of stands, enemies or hexes is written, not chosen; it is shown where it stands.  answer: what is to
     stand; what outlasts a turn lies under it.
     """
     sheet = overlay(view, None, answer)
     orders = sheet.standing if isinstance(sheet, Sheet) else ()
-    as_told = msgspec.structs.replace(view, sheets={side: Sheet(standing=orders)})
-    groups = list(dict.fromkeys(one.group for one in stands_of(view, side)))
+    as_told = msgspec.structs.replace(view, sheets={seat: Sheet(standing=orders)})
+    groups = list(dict.fromkeys(one.group for one in led_by(view, seat)))
     written = {order.decision for order in orders}
     return tuple(
-        _decision(as_told, side, name, when, groups, [order for order in orders if order.decision == name])
+        _decision(as_told, seat, name, when, groups, [order for order in orders if order.decision == name])
         for when, names in WHEN.items()
         for name in names
-        if name in written or (len(STANDING[name].values) > 1 and _concerned(view, side, name))
+        if name in written or (len(STANDING[name].values) > 1 and _concerned(view, seat, name))
     )
 
 
 def _decision(
     view: Battle,
-    side: Side,
+    seat: Seat,
     name: commands.Decision,
     when: str,
     groups: Sequence[GroupId],
     orders: Sequence[StandingOrder],
 ) -> Decision:
     row = msgspec.structs.replace(STANDING[name], name=spoken(name), when=when)
-    stands = () if name in GENERALS else tuple(stand.id for stand in _concerned(view, side, name))
+    stands = () if name in GENERALS else tuple(stand.id for stand in _concerned(view, seat, name))
     words = [group_word(view, group) for group in groups]
     scopes = [Choice(whom=whom, line=f"standing group {whom} {row.name}", value="") for whom in words]
 
@@ -71,9 +71,9 @@ def _decision(
     return offered(row, [_said(view, order) for order in orders], scopes, stands, acts)
 
 
-def _concerned(view: Battle, side: Side, decision: commands.Decision) -> list[Stand]:
-    """The stands of a side on the board that may ever come to a decision, on this ground."""
-    there = stands_of(view, side)
+def _concerned(view: Battle, seat: Seat, decision: commands.Decision) -> list[Stand]:
+    """The stands of a seat on the board that may ever come to a decision, on this ground."""
+    there = led_by(view, seat)
     kinds = {one.id: type_of(view, one.id) for one in there}
     if decision.startswith("evade"):
         return [one for one in there if kinds[one.id].category in EVADERS]

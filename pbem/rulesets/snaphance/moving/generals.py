@@ -12,9 +12,9 @@ from pbem.rulesets.snaphance.state.asks import AskStand, StandChoice
 from pbem.rulesets.snaphance.state.battle import (
     Battle,
     Commander,
-    army,
     group_stands,
     on_board,
+    seat_of_group,
     stand_at,
     stands_of,
     terrain,
@@ -93,7 +93,7 @@ def replace_generals(play: "Play[Battle]") -> None:
         options = tuple(stand.id for stand in group_stands(before, one.group))
         chosen: StandId | None = nearest
         if len(options) > 1:
-            seat = army(before, one.side).seat
+            seat = seat_of_group(before, one.group)
             default = StandChoice(nearest)
             chosen = play.ask(
                 AskStand(seat=seat, matter="commander_with", stand=nearest, options=options, default=default)

@@ -23,7 +23,7 @@ from pbem.rulesets.snaphance.playing.refusals import action_refusal, charge_refu
 from pbem.rulesets.snaphance.special.dead_ground import hauls
 from pbem.rulesets.snaphance.standing.orders import holding_value
 from pbem.rulesets.snaphance.state.asks import AskStand, StandChoice
-from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of
+from pbem.rulesets.snaphance.state.battle import Battle, melee_of, seat_of_stand
 from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
@@ -299,7 +299,7 @@ def shoot(play: "Play[Battle]", stand: StandId, action: Fire) -> None:
     """A shot at the enemy named, or by default the nearest (D7).  Whether it is allowed has been judged."""
     target = action.target
     if target is None:
-        seat = army(play.battle, play.battle.stands[stand].side).seat
+        seat = seat_of_stand(play.battle, stand)
         options = targets(play.seen(seat), stand)
         ask = AskStand(seat=seat, default=StandChoice(options[0]), matter="target", stand=stand, options=options)
         target = (play.ask(ask).stand if len(options) > 1 else None) or options[0]

@@ -2,7 +2,10 @@
 
 from typing import TYPE_CHECKING, Literal
 
-from pbem.engine.ids import GroupId, RuleId, Side
+from msgspec import UNSET
+
+from pbem.engine.commanders import parcels_of, seats_of
+from pbem.engine.ids import GroupId, RuleId, Seat, Side
 from pbem.rulesets.snaphance.moving.arrivals import due, expect
 from pbem.rulesets.snaphance.moving.generals import replace_generals
 from pbem.rulesets.snaphance.special.held import free_the_held
@@ -16,6 +19,7 @@ from pbem.rulesets.snaphance.state.battle import (
     group_stands,
     other_side,
 )
+from pbem.rulesets.snaphance.state.commands import Sheet
 from pbem.rulesets.snaphance.state.facts import (
     BattleEnded,
     DiceOff,
@@ -35,23 +39,28 @@ if TYPE_CHECKING:
 
 
 def take_orders(play: "Play[Battle]") -> None:
-    """The orders of a round, from both sides, sealed; at other paces each group's orders wait for its activation."""
+    """The orders of a round, from every commander, sealed; at other paces each group's wait for it to act."""
     if play.battle.round == 0:
         play.record(RoundBegan(round=1, rules=(RuleId("SN-1.4a"),)))
     expect(play)
     if play.battle.pace == "round":
         before = play.battle
-        sides = tuple(one.id for one in before.armies)
-        asks = [ask_orders(before, side, None) for side in sides]
+        seats = tuple((one.id, seat) for one in before.armies for seat in seats_of(one))
+        asks = [ask_orders(before, seat, None) for _, seat in seats]
         sheets = play.ask_each(asks, sealed=True)
-        for side, sheet in zip(sides, sheets, strict=True):
-            play.record(OrdersTaken(side=side, sheet=sheet))
+        for (side, seat), sheet in zip(seats, sheets, strict=True):
+            play.record(orders_taken(before, side, seat, sheet))
     play.record(OrdersIn())
 
 
-def ask_orders(battle: Battle, side: Side, group: GroupId | None) -> AskOrders:
-    """What a side is asked for: the orders of the round, or of one group; by default none."""
-    seat = army(battle, side).seat
+def orders_taken(battle: Battle, side: Side, seat: Seat, sheet: Sheet) -> OrdersTaken:
+    """A commander's sheet taken.  Whose it is is said only where a side has several commanders."""
+    several = bool(parcels_of(army(battle, side)))
+    return OrdersTaken(side=side, sheet=sheet, seat=seat if several else UNSET)
+
+
+def ask_orders(battle: Battle, seat: Seat, group: GroupId | None) -> AskOrders:
+    """What a commander is asked for: the orders of the round, or of one group; by default none."""
     return AskOrders(seat=seat, round=battle.round, group=group, default=kept(view(battle, seat), seat))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from pbem.engine.hexes import Hex
-from pbem.engine.ids import GroupId, MeleeId, RuleId, Side, StandId
+from pbem.engine.ids import GroupId, MeleeId, RuleId, Seat, Side, StandId
 from pbem.rulesets.snaphance.fighting.attack import declared, stepped
 from pbem.rulesets.snaphance.fighting.group_attack import attack_together
 from pbem.rulesets.snaphance.fighting.melee import rests
@@ -17,23 +17,22 @@ from pbem.rulesets.snaphance.moving.arrivals import due, may_enter
 from pbem.rulesets.snaphance.moving.command import order_test
 from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, action_over, begin, fail_move, settle, step
 from pbem.rulesets.snaphance.playing.acting import end_action, refused
-from pbem.rulesets.snaphance.playing.rounds import ask_orders, declare, take_orders
+from pbem.rulesets.snaphance.playing.rounds import ask_orders, declare, orders_taken, take_orders
 from pbem.rulesets.snaphance.playing.together import Steps, commander_order, group_plan
 from pbem.rulesets.snaphance.playing.turns import fight_on, stand_turn
 from pbem.rulesets.snaphance.standing.conditions import resolved
 from pbem.rulesets.snaphance.state.battle import (
     Battle,
-    army,
     commander_of,
     group_stands,
     melee_of,
+    seat_of_group,
 )
 from pbem.rulesets.snaphance.state.commands import CommanderOrders, Fire, GroupMove, GroupWait, Item, StandOrders
 from pbem.rulesets.snaphance.state.facts import (
     ActivationEnded,
     CommanderMoved,
     MoveBegan,
-    OrdersTaken,
     OrderTakenUp,
     StandBegan,
     StandingOrderFired,
@@ -68,11 +67,12 @@ def go_on(play: "Play[Battle]") -> None:
     if side is None or group is None:
         raise ValueError("an activation without a group")  # a battle that no fact can make
     if before.pace != "round" and before.ordered != before.activation:
-        sheet = play.ask(ask_orders(before, side, group))
-        play.record(OrdersTaken(side=side, sheet=sheet))
+        seat = seat_of_group(before, group)
+        sheet = play.ask(ask_orders(before, seat, group))
+        play.record(orders_taken(before, side, seat, sheet))
         return
-    place = next_order(before, side, group)
-    joining = attaching(before, side, group)
+    place = next_order(before, group)
+    joining = attaching(before, group)
     if joining is not None and joining.joins is not None:
         play.record(
             StandingOrderFired(side=side, stand=joining.joins, decision="attach", value=joining.joins, by_default=False)
@@ -84,7 +84,7 @@ def go_on(play: "Play[Battle]") -> None:
     melees = unfought(before, side, group)
     if place is not None:
         play.record(OrderTakenUp(side=side, place=place))
-        carry_out(play, side, place)
+        carry_out(play, seat_of_group(before, group), place)
     elif idle:
         stand_turn(play, idle[0], ())
     elif melees:
@@ -93,7 +93,7 @@ def go_on(play: "Play[Battle]") -> None:
         play.record(ActivationEnded(group=group, rules=(RuleId("SN-1.4e"), RuleId("SN-1.4f"))))
 
 
-def attaching(battle: Battle, side: Side, group: GroupId) -> CommanderMoved | None:
+def attaching(battle: Battle, group: GroupId) -> CommanderMoved | None:
     """A general's ride to the stand his standing order names, before his group does anything (D6); None for none.
 
     An order to himself goes before it.
@@ -101,7 +101,7 @@ def attaching(battle: Battle, side: Side, group: GroupId) -> CommanderMoved | No
     order, general = group_order(battle, group, "attach"), commander_of(battle, group)
     if general is None or order is None or any(one.doing.began for one in group_stands(battle, group)):
         return None
-    sheet = battle.sheets.get(side)
+    sheet = battle.sheets.get(seat_of_group(battle, group))
     items = sheet.orders if sheet is not None else ()
     if any(isinstance(item, CommanderOrders) and item.commander == general.id for item in items):
         return None
@@ -114,9 +114,9 @@ def attaching(battle: Battle, side: Side, group: GroupId) -> CommanderMoved | No
     return None
 
 
-def next_order(battle: Battle, side: Side, group: GroupId) -> int | None:
-    """Place in the sheet of the next order for the active group; None when there is none left."""
-    sheet = battle.sheets.get(side)
+def next_order(battle: Battle, group: GroupId) -> int | None:
+    """Place in its commander's sheet of the next order for the active group; None when there is none left."""
+    sheet = battle.sheets.get(seat_of_group(battle, group))
     for place, item in enumerate(sheet.orders if sheet else ()):
         if place >= battle.next_order and group_of(battle, item) == group:
             return place
@@ -144,19 +144,18 @@ def unfought(battle: Battle, side: Side, group: GroupId) -> tuple[MeleeId, ...]:
     return tuple(found)
 
 
-def carry_out(play: "Play[Battle]", side: Side, place: int) -> None:
-    """One order of the sheet."""
+def carry_out(play: "Play[Battle]", seat: Seat, place: int) -> None:
+    """One order of a commander's sheet."""
     before = play.battle
-    item = before.sheets[side].orders[place]
+    item = before.sheets[seat].orders[place]
     if isinstance(item, StandOrders):
         ended = action_over(before, item.stand)
         if ended is not None and not may_enter(before, item.stand):
             refused(play, item.stand, item, ended)
         else:
-            seat = army(before, side).seat
             stand_turn(play, item.stand, resolved(play.seen(seat), item.stand, item.actions))
     elif isinstance(item, GroupMove):
-        group_move(play, side, place)
+        group_move(play, seat, place)
     elif isinstance(item, GroupWait):
         group_wait(play, item)
     else:
@@ -188,21 +187,21 @@ def group_wait(play: "Play[Battle]", order: GroupWait) -> None:
         go_on_opportunity(play, order.stands)
 
 
-def group_move(play: "Play[Battle]", side: Side, place: int) -> None:
+def group_move(play: "Play[Battle]", seat: Seat, place: int) -> None:
     """Stands that move as one (SN-4.9a): all the same way, no stand left behind; a further move by one test (SN-Q22).
 
     Their action is over when no later order of the sheet is for them, or when they have attacked (SN-Q66).
     """
     before = play.battle
-    order = before.sheets[side].orders[place]
+    order = before.sheets[seat].orders[place]
     if not isinstance(order, GroupMove):
         raise TypeError("not a group move")
     made = group_plan(before, order)
     if made.refusal is not None and not made.steps:
-        refused(play, order.stands[0] if order.stands else side, order, made.refusal, made.step)
+        refused(play, order.stands[0] if order.stands else seat, order, made.refusal, made.step)
         return
     stands = tuple(sorted(order.stands))
-    to_fire = tuple(stand for stand in stands if fires_later(before, side, place, stand))
+    to_fire = tuple(stand for stand in stands if fires_later(before, seat, place, stand))
     walks = _set_out(play, stands, made.steps, order.attack, to_fire)
     if walks is None:
         return
@@ -210,7 +209,7 @@ def group_move(play: "Play[Battle]", side: Side, place: int) -> None:
         refused(play, order.stands[0], order, made.refusal, made.step)
     attacked = _attack_together(play, stands, order.attack, "charge" if made.steps else "attack", walks)
     for stand in stands:
-        if stand in attacked or not ordered_later(play.battle, side, place, stand):
+        if stand in attacked or not ordered_later(play.battle, seat, place, stand):
             end_action(play, stand)
 
 
@@ -291,15 +290,15 @@ def _attack_together(
     return attack_together(play, stands, how, targets, walks)
 
 
-def fires_later(battle: Battle, side: Side, place: int, stand: StandId) -> bool:
-    """Whether a later order of a side's sheet has a stand fire (SN-6.2f)."""
-    later = (item for item in battle.sheets[side].orders[place + 1 :] if isinstance(item, StandOrders))
+def fires_later(battle: Battle, seat: Seat, place: int, stand: StandId) -> bool:
+    """Whether a later order of the sheet has a stand fire (SN-6.2f)."""
+    later = (item for item in battle.sheets[seat].orders[place + 1 :] if isinstance(item, StandOrders))
     return any(isinstance(action, Fire) for item in later if item.stand == stand for action in item.actions)
 
 
-def ordered_later(battle: Battle, side: Side, place: int, stand: StandId) -> bool:
-    """Whether a later order of a side's sheet is for a stand."""
-    for item in battle.sheets[side].orders[place + 1 :]:
+def ordered_later(battle: Battle, seat: Seat, place: int, stand: StandId) -> bool:
+    """Whether a later order of the sheet is for a stand."""
+    for item in battle.sheets[seat].orders[place + 1 :]:
         if isinstance(item, StandOrders) and item.stand == stand:
             return True
         if isinstance(item, GroupMove | GroupWait) and stand in item.stands:

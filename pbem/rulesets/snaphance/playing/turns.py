@@ -19,7 +19,7 @@ from pbem.rulesets.snaphance.playing.refusals import charge_refusal, fire_refusa
 from pbem.rulesets.snaphance.standing.conditions import holds
 from pbem.rulesets.snaphance.standing.orders import holding_value
 from pbem.rulesets.snaphance.state.asks import AskStand, AskWay, AskYesNo, StandChoice, Way, YesNo
-from pbem.rulesets.snaphance.state.battle import Battle, army, melee_of
+from pbem.rulesets.snaphance.state.battle import Battle, melee_of, seat_of_stand
 from pbem.rulesets.snaphance.state.commands import (
     Act,
     CameTo,
@@ -180,8 +180,7 @@ def approaches_in_vain(battle: Battle, stand: StandId, actions: tuple[Act, ...])
 
 def face_attacker(play: "Play[Battle]", stand: StandId) -> None:
     """It may turn to the strongest enemy on its flank or rear, by any number of points (D34; SN-4.6d, SN-10.4d)."""
-    side = play.battle.stands[stand].side
-    seat = army(play.battle, side).seat
+    seat = seat_of_stand(play.battle, stand)
     options = attackers_aside(play.seen(seat), stand)
     if not options:
         return
@@ -219,7 +218,7 @@ def rally_first(play: "Play[Battle]", stand: StandId, actions: Plan) -> bool:
     before = play.battle
     side = before.stands[stand].side
     value, given = holding_value(play, stand, "rally")
-    if not rallies_before(play.seen(army(before, side).seat), stand, actions, value):
+    if not rallies_before(play.seen(seat_of_stand(before, stand)), stand, actions, value):
         return False
     play.record(StandingOrderFired(side=side, stand=stand, decision="rally", value=value, by_default=not given))
     return not rally(play, stand)
@@ -288,7 +287,7 @@ def break_off(play: "Play[Battle]", stand: StandId) -> None:
     To where no such enemy is in front, by default as far from those they had there as may be and straight back; they
     stay where they may fight, and where there is no such place.
     """
-    seat = army(play.battle, play.battle.stands[stand].side).seat
+    seat = seat_of_stand(play.battle, stand)
     ways = open_ways(play.seen(seat), stand)
     if not ways:
         return

@@ -5,6 +5,7 @@ from typing import Literal
 
 from pbem.engine.hexes import Hex, from_hour, front_hexes, key, label
 from pbem.engine.ids import CommanderId, GroupId, Seat, Side, StandId
+from pbem.engine.scenariofile.parcelling import Holdings, parcelled, seated
 from pbem.engine.spec import inside, read
 from pbem.rulesets.snaphance.scenario.arrivals import Coming, add_arrival, check_way_in, read_enters
 from pbem.rulesets.snaphance.scenario.file import File, General, GroupSpec, SideSpec, StandSpec
@@ -46,6 +47,15 @@ def read_side(got: ScenarioParts, file: File, spec: SideSpec, where: str) -> Non
             break_at=breaks_at(got.rulings, spec.break_at),
         )
     )
+
+
+def share_out(got: ScenarioParts, file: File) -> None:
+    """The groups of each side parcelled out among several commanders, where the game wants that."""
+    names = {
+        army.id: {group.name: g for g, group in got.groups.items() if group.side == army.id} for army in got.armies
+    }
+    parcels = parcelled(got, file.commanders, got.armies, Holdings("group", names))
+    got.armies = [seated(army, parcels) for army in got.armies]
 
 
 def _group(got: ScenarioParts, file: File, side: Side, of: SideSpec, spec: GroupSpec, where: str) -> None:

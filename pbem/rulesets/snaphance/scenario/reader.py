@@ -9,7 +9,7 @@ from pbem.engine.scenariofile.reader import ScenarioReader
 from pbem.engine.spec import read
 from pbem.rulesets.snaphance.reporting.troops import rows
 from pbem.rulesets.snaphance.scenario.aims import holders_at_first, read_limit, read_objectives
-from pbem.rulesets.snaphance.scenario.armies import read_side, warn_of_zones
+from pbem.rulesets.snaphance.scenario.armies import read_side, share_out, warn_of_zones
 from pbem.rulesets.snaphance.scenario.arrivals import arrivals
 from pbem.rulesets.snaphance.scenario.file import Board, File, SideSpec
 from pbem.rulesets.snaphance.scenario.map import read_crossings, read_defences, read_hexes, read_places, read_terrain
@@ -35,6 +35,7 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
     got.two_sides(file.sides, ", the first to roll first")
     for spec, where in got.items(SideSpec, file.sides, "sides"):
         read_side(got, file, spec, where)
+    share_out(got, file)
     warn_of_zones(got)
     pace: Pace = got.read_pace(PACES)  # type: ignore[assignment]  # its keys
     read_limit(got, file)

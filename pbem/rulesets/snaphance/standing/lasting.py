@@ -3,7 +3,7 @@
 from pbem.engine.ids import Seat, StandId
 from pbem.rulesets.snaphance.standing.conditions import SORTS
 from pbem.rulesets.snaphance.standing.wishes import CODE
-from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
+from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.commands import EnemyWithin, Is, Sheet, StandingOrder
 
 
@@ -31,6 +31,5 @@ def _speaks(view: Battle, order: StandingOrder) -> bool:
 
 
 def kept(view: Battle, seat: Seat) -> Sheet:
-    """A sheet without orders that keeps a side's bids and standing orders."""
-    side = side_of_seat(view, seat)
-    return lasting(view, view.sheets.get(side) if side is not None else None)
+    """A sheet without orders that keeps a commander's bids and standing orders."""
+    return lasting(view, view.sheets.get(seat))

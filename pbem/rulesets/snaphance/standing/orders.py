@@ -11,7 +11,7 @@ from pbem.rulesets.snaphance.state.asks import (
     AskYesNo,
     YesNo,
 )
-from pbem.rulesets.snaphance.state.battle import Battle, army, type_of
+from pbem.rulesets.snaphance.state.battle import Battle, seat_of_stand, type_of
 from pbem.rulesets.snaphance.state.commands import Decision, StandingOrder
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def standing_order(view: Battle, stand: StandId, decision: Decision, price: int 
     Of equal ones those with a condition that holds go before those without.  price: SP that the decision will cost.
     """
     one = view.stands[stand]
-    sheet = view.sheets.get(one.side)
+    sheet = view.sheets.get(seat_of_stand(view, stand))
 
     def rank(order: StandingOrder) -> int:
         if order.when is not None and not holds(view, stand, order.when, price):
@@ -49,11 +49,10 @@ def standing_value(view: Battle, stand: StandId, decision: Decision) -> tuple[st
 
 def holding_value(play: "Play[Battle]", stand: StandId, decision: Decision) -> tuple[str, bool]:
     """As ``standing_value``, in play: judged on what the stand's seat sees, where there is something to judge."""
-    side = play.battle.stands[stand].side
-    sheet = play.battle.sheets.get(side)
+    sheet = play.battle.sheets.get(seat_of_stand(play.battle, stand))
     if sheet is None or all(order.decision != decision for order in sheet.standing):
         return STANDING[decision].default, False
-    return standing_value(play.seen(army(play.battle, side).seat), stand, decision)
+    return standing_value(play.seen(seat_of_stand(play.battle, stand)), stand, decision)
 
 
 def yes_or_no(view: Battle, ask: AskYesNo) -> tuple[YesNo, StandingOrder] | None:

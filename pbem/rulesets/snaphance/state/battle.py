@@ -8,8 +8,10 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from pbem.engine.commanders import Parcel, holder, side_with
 from pbem.engine.grades import Borders, GradedVerdict
 from pbem.engine.hexes import Facing, Hex, HexKey, key
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
@@ -211,6 +213,8 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
     break_at: int
     break_lost: int = 0
     broken: bool = False
+    parcels: tuple[Parcel, ...] | UnsetType = UNSET
+    """Which groups each of several commanders has; UNSET: ``seat`` has them all."""
 
 
 class Arrival(msgspec.Struct, frozen=True, kw_only=True):
@@ -317,12 +321,12 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """Number of the current or last activation, from 1."""
     active_side: Side | None = None
     active_group: GroupId | None = None
-    sheets: Mapping[Side, Sheet] = {}
-    """Each side's orders still to be carried out and its standing orders."""
+    sheets: Mapping[str, Sheet] = {}
+    """By seat, each commander's orders still to be carried out and standing orders."""
     ordered: int = 0
     """The activation in which the last sheet was taken."""
     next_order: int = 0
-    """Place in the active side's sheet of the next order to be carried out."""
+    """Place in the acting commander's sheet of the next order to be carried out."""
     last_active: Side | None = None
     """The side of the last activation that has ended."""
     melee_count: int = 0
@@ -399,12 +403,44 @@ def other_side(battle: Battle, side: Side) -> Side:
 
 def side_of_seat(battle: Battle, seat: Seat) -> Side | None:
     """The side a seat plays; None for umpires and spectators."""
-    return next((one.id for one in battle.armies if one.seat == seat), None)
+    return side_with(battle.armies, seat)
+
+
+def seat_of_group(battle: Battle, group: GroupId) -> Seat:
+    """The seat that commands a group."""
+    return holder(army(battle, battle.groups[group].side), group)
+
+
+def seat_of_stand(battle: Battle, stand: StandId) -> Seat:
+    """The seat that commands a stand."""
+    one = battle.stands[stand]
+    return holder(army(battle, one.side), one.group)
+
+
+def acting_seat(battle: Battle) -> Seat | None:
+    """The seat that commands the group that acts; None between activations."""
+    if battle.active_side is None:
+        return None
+    return holder(army(battle, battle.active_side), battle.active_group or "")
+
+
+def groups_of(battle: Battle, seat: Seat) -> tuple[GroupId, ...]:
+    """The groups a seat commands, by id; () for umpires and spectators."""
+    side = side_of_seat(battle, seat)
+    return tuple(
+        g for g, group in sorted(battle.groups.items()) if group.side == side and seat_of_group(battle, g) == seat
+    )
 
 
 def stands_of(battle: Battle, side: Side) -> list[Stand]:
     """A side's stands still on the board, by id."""
     return _by_id(one for one in battle.stands.values() if one.side == side and one.on_board)
+
+
+def led_by(battle: Battle, seat: Seat) -> list[Stand]:
+    """A seat's stands still on the board, by id."""
+    led = groups_of(battle, seat)
+    return _by_id(one for one in battle.stands.values() if one.group in led and one.on_board)
 
 
 def enemies_of(battle: Battle, side: Side) -> list[Stand]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
@@ -16,8 +17,11 @@ from pbem.rulesets.snaphance.state.battle import (
     Doing,
     Melee,
     Stand,
+    acting_seat,
     army,
     losing,
+    seat_of_stand,
+    side_of_seat,
     with_army,
     with_commander,
     with_stand,
@@ -64,18 +68,23 @@ def rested(battle: Battle) -> Mapping[CommanderId, Commander]:
 
 
 class OrdersTaken(Fact[Battle], frozen=True, tag="orders taken"):
-    """A side's sheet lies ready.  Seen by its own side only."""
+    """A commander's sheet lies ready.  Seen by its own seat only."""
 
     side: Side
     sheet: Sheet
+    seat: Seat | UnsetType = UNSET
+    """Whose it is, where the side has several commanders."""
 
     def apply(self, battle: Battle) -> Battle:
-        """The sheet replaces the side's last one."""
-        return replace(battle, sheets={**battle.sheets, self.side: self.sheet}, ordered=battle.activation)
+        """The sheet replaces the commander's last one."""
+        return replace(battle, sheets={**battle.sheets, self._whose(battle): self.sheet}, ordered=battle.activation)
 
     def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        """Only by the side's own seat."""
-        return army(battle, self.side).seat == seat
+        """Only by its own seat."""
+        return self._whose(battle) == seat
+
+    def _whose(self, battle: Battle) -> Seat:
+        return army(battle, self.side).seat if isinstance(self.seat, UnsetType) else self.seat
 
 
 class OrderTakenUp(Fact[Battle], frozen=True, tag="order taken up"):
@@ -92,8 +101,8 @@ class OrderTakenUp(Fact[Battle], frozen=True, tag="order taken up"):
         return replace(battle, next_order=self.place + 1)
 
     def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        """Only by the side's own seat."""
-        return army(battle, self.side).seat == seat
+        """Only by the seat that commands the acting group."""
+        return acting_seat(battle) == seat
 
 
 class OrdersIn(Fact[Battle], frozen=True, tag="orders in"):
@@ -204,7 +213,7 @@ class Refused(Fact[Battle], frozen=True, tag="refused"):
 
 
 class StandingOrderFired(Fact[Battle], frozen=True, tag="standing order"):
-    """A standing order, or the default of the rules, decided for a stand.  Only its own side learns of it."""
+    """A standing order, or the default of the rules, decided for a stand.  Only its own commander learns of it."""
 
     side: Side
     stand: StandId
@@ -217,8 +226,8 @@ class StandingOrderFired(Fact[Battle], frozen=True, tag="standing order"):
         return battle
 
     def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        """Only by the side's own seat."""
-        return army(battle, self.side).seat == seat
+        """Only by the seat that commands the stand."""
+        return seat_of_stand(battle, self.stand) == seat
 
 
 # --- arrivals -----------------------------------------------------------------------------------------------------
@@ -267,7 +276,7 @@ class Entered(Fact[Battle], frozen=True, tag="entered"):
 def _known(battle: Battle, stand: StandId, seat: Seat) -> bool:
     """Whether a seat knows of a stand: not of an enemy's that is to come in secret."""
     one = battle.stands.get(stand)
-    if one is None or not one.to_come or army(battle, one.side).seat == seat or seat == UMPIRE:
+    if one is None or not one.to_come or side_of_seat(battle, seat) == one.side or seat == UMPIRE:
         return True
     return not any(arrival.secret and stand in arrival.stands for arrival in battle.arrivals)
 

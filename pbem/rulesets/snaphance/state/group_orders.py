@@ -1,7 +1,7 @@
 """Standing orders of a group's general, judged on which groups have acted."""
 
 from pbem.engine.ids import GroupId
-from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.battle import Battle, seat_of_group
 from pbem.rulesets.snaphance.state.commands import Decision, GroupMoved, StandingOrder
 
 
@@ -13,8 +13,7 @@ def has_moved(view: Battle, condition: GroupMoved) -> bool:
 
 def group_order(view: Battle, group: GroupId, decision: Decision) -> StandingOrder | None:
     """The standing order of a group's general for a decision: the group's, else the side's."""
-    side = view.groups[group].side
-    sheet = view.sheets.get(side)
+    sheet = view.sheets.get(seat_of_group(view, group))
     found = [
         order for order in (sheet.standing if sheet else ())
         if order.decision == decision and order.stand is None and order.group in (None, group)

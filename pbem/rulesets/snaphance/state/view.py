@@ -3,19 +3,20 @@
 from msgspec.structs import replace
 
 from pbem.engine.ids import UMPIRE, Seat, Side
-from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
+from pbem.rulesets.snaphance.state.battle import Battle, acting_seat, side_of_seat
 
 
 def view(battle: Battle, seat: Seat) -> Battle:
-    """The battle cut to a seat: every stand is seen; orders and standing orders are those of its own side only.
+    """The battle cut to a seat: every stand is seen; orders and standing orders are its own only.
 
-    How far the active side has come in its sheet is its own business too.  The umpire sees all; a spectator no orders.
+    How far the acting commander has come in the sheet is not told to others either.  The umpire sees all; a spectator
+    no orders.
     """
     if seat == UMPIRE:
         return battle
     side = side_of_seat(battle, seat)
-    sheets = {s: sheet for s, sheet in battle.sheets.items() if s == side}
-    next_order = battle.next_order if side is not None and battle.active_side == side else 0
+    sheets = {s: sheet for s, sheet in battle.sheets.items() if s == seat}
+    next_order = battle.next_order if acting_seat(battle) == seat else 0
     return _without_secrets(replace(battle, sheets=sheets, next_order=next_order), side)
 
 

@@ -1,0 +1,80 @@
+"""Several commanders a side: whose each group or unit is, as values both a battle and a scenario file are read by.
+
+A side whose units are not parcelled out has one seat, its army's.  A parcelled side has a seat a commander; its army's
+own seat is then the chief's, or the first commander's where there is no chief: the seat that speaks for the side.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from pbem.engine.ids import Seat, Side
+
+
+class Parcel(msgspec.Struct, frozen=True, kw_only=True):
+    """What one of several commanders of a side holds."""
+
+    seat: Seat
+    """The commander's seat (``conde``)."""
+    name: str
+    """As players read it (``Condé``)."""
+    holds: tuple[str, ...]
+    """Ids of the groups or units the commander orders, as the rule set parcels them out."""
+    chief: bool = False
+    """Whether the commander is the chief of the side."""
+
+
+class Commanded(Protocol):
+    """What is asked of an army; where its units can be parcelled out it has a field ``parcels`` too, UNSET for one
+    commander."""
+
+    @property
+    def id(self) -> Side:
+        """``huguenot``."""
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that speaks for the side: its only one, its chief's, or its first."""
+
+
+def parcels_of(army: Commanded) -> tuple[Parcel, ...]:
+    """The parcels of a side that has several commanders, in the scenario's order; () for a side of one."""
+    found: tuple[Parcel, ...] | UnsetType = getattr(army, "parcels", UNSET)
+    return () if isinstance(found, UnsetType) else found
+
+
+def seats_of(army: Commanded) -> tuple[Seat, ...]:
+    """The seats of a side, in the scenario's order."""
+    return tuple(one.seat for one in parcels_of(army)) or (army.seat,)
+
+
+def side_with(armies: Iterable[Commanded], seat: Seat) -> Side | None:
+    """The side a seat plays; None for umpires and spectators."""
+    return next((one.id for one in armies if seat in seats_of(one)), None)
+
+
+def holder(army: Commanded, thing: str) -> Seat:
+    """The seat that orders a group or unit of a side."""
+    return next((one.seat for one in parcels_of(army) if thing in one.holds), army.seat)
+
+
+def holds(army: Commanded, seat: Seat, thing: str) -> bool:
+    """Whether a group or unit of a side is a seat's to order."""
+    return holder(army, thing) == seat
+
+
+def name_of(armies: Iterable[Commanded], seat: Seat) -> str:
+    """What a commander is called; '' for a seat that is the only one of its side."""
+    return next((one.name for army in armies for one in parcels_of(army) if one.seat == seat), "")
+
+
+def fellows(armies: Sequence[Commanded], seat: Seat) -> tuple[Seat, ...]:
+    """The other seats of a seat's side, in the scenario's order."""
+    return tuple(other for army in armies if seat in seats_of(army) for other in seats_of(army) if other != seat)
+
+
+def chief_of(army: Commanded) -> Seat | None:
+    """The seat of a side's chief; None for a side without one."""
+    return next((one.seat for one in parcels_of(army) if one.chief), None)
