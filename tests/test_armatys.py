@@ -22,12 +22,12 @@ def test_a_case_of_a_phase_that_is_not_built_says_so() -> None:
     position = {"units": [{"id": "A1", "rows": ["MM"], "at": [10, 10]}]}
     action = {
         "kind": "play",
-        "from": "P5a",
-        "to": "P5e",
-        "orders": [{"unit": "A1", "do": "move", "moves": [{"ahead": 1}]}],
+        "from": "P1a",
+        "to": "P1f",
+        "orders": [{"unit": "A1", "do": "charge", "target": "B1"}],
     }
     result = run_case({}, {"id": "x", "position": position, "action": action})
-    assert "not built: order 1: move in P5d" in result.error
+    assert "not built: order 1: charge in P1a" in result.error
 
 
 def test_a_wrong_expectation_and_an_unknown_key_fail() -> None:

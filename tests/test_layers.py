@@ -60,7 +60,10 @@ FOLDERS: dict[str, tuple[str, ...]] = {
         ),
         *("aides", "scenario", "umpiring", "rules", "randomplay", "cases", "fuzzing", "playtest", ""),
     ),
-    "armatys": ("tables", "state", "fighting", "moving", "morale", "playing", "cases", ""),
+    "armatys": (
+        *("tables", "state", "fighting", "moving", "morale", "asks", "playing", "view", "cases"),
+        *("reporting", "scenario", ""),
+    ),
     "onehour": (
         *(
             "commands",

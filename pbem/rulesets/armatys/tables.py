@@ -24,6 +24,7 @@ BASES: Mapping[str, tuple[Fraction, Fraction]] = {
 }
 """AR-gen-5: frontage and depth of a base in mm, for 15 mm figures."""
 
+GENERAL_RATE, MOUNTED_GENERAL_RATE = 8, 15
 INFANTRY_RATE, OPEN_ORDER_RATE, CAVALRY_RATE, LIGHT_CAVALRY_RATE = 6, 8, 12, 15
 LIMBERED_RATE, GALLOPER_RATE, BY_HAND_RATE = 6, 9, 1
 """AR-move-1: inches a bound."""
@@ -70,6 +71,9 @@ KILLED: Mapping[Armour, int] = {"none": 4, "partly": 5, "full": 6}
 SAVED = 4
 HIT = 5
 """AR-cas-3, AR-cas-4, AR-fire-8 and AR-mel-7: the least die."""
+
+UNLIMBER_MOVES: Mapping[GunClass, int] = {"light": 1, "medium": 3, "heavy": 3}
+"""AR-art-4: bounds spent, AR-Q42."""
 
 FULL_CREW: Mapping[GunClass, int] = {"light": 2, "medium": 3, "heavy": 4}
 GUN_RANGES = (6, 12, 24, 36)

@@ -7,8 +7,9 @@ import msgspec
 from pbem.engine.casekit.reading import read_tree
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults
+from pbem.rulesets.armatys.cases.legs import leg
 from pbem.rulesets.armatys.playing.bound import STEPS, Orders
-from pbem.rulesets.armatys.state.orders import Choices, RestOrder, Shot, Speech
+from pbem.rulesets.armatys.state.orders import Choices, MoveOrder, RestOrder, Shot, Speech
 
 
 class OrderSpec(msgspec.Struct, frozen=True, kw_only=True, rename={"where": "in"}):
@@ -84,6 +85,11 @@ def orders_of(action: ActionSpec, bound: int, first: int) -> Orders:
             for i, one in numbered
             if one.do == "fire" and one.where == "P6a"
         ],
+        moves=[
+            MoveOrder(i, _id(one.unit or one.general), tuple(map(leg, one.moves)))
+            for i, one in numbered
+            if one.do == "move"
+        ],
         rests=[RestOrder(i, _id(one.unit), one.do) for i, one in numbered if one.do in {"recover", "reload"}],
         speeches=[Speech(i, _id(one.general), _id(one.unit)) for i, one in numbered if one.do == "speech"],
         choose=lambda battle, who: choices.get(who, Choices()),  # a Chooser
@@ -104,7 +110,7 @@ def _chosen(spec: ChoiceSpec) -> Choices:
 def not_built(action: ActionSpec, bound: int, first: int, step: str) -> str:
     """What of a step's orders and choices is not built; '' when nothing of that kind is asked for."""
     numbered = [(i, one) for i, one in enumerate(action.orders, 1) if (one.bound or first) == bound]
-    wanted = {"P1a": ("charge", ""), "P5d": ("move", ""), "P3a": ("fire", "P3a")}.get(step)
+    wanted = {"P1a": ("charge", ""), "P3a": ("fire", "P3a")}.get(step)
     if wanted is not None:
         for i, one in numbered:
             if one.do == wanted[0] and wanted[1] in ("", one.where):

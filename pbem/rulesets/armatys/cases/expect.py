@@ -178,9 +178,13 @@ def _refused(key: str, wanted: Sequence[Mapping[str, Any]], story: CaseStory, fa
 
 
 def _accepted(key: str, wanted: Sequence[Mapping[str, Any]], story: CaseStory, faults: Faults) -> list[Difference]:
-    found = {
-        one.order: {"order": one.order, "range": one.distance / 100} for one in story.facts if isinstance(one, f.Fired)
-    }
+    found: dict[int, dict[str, Any]] = {}
+    for fact in story.facts:
+        if isinstance(fact, f.Fired):
+            found[fact.order] = {"order": fact.order, "range": fact.distance / 100}
+        elif isinstance(fact, f.Moved):
+            found[fact.order] = {"order": fact.order, "time": round(fact.time, 2)}
+    found |= story.accepted
     return [one for each in wanted for one in compare(f"{key}.{each['order']}", each, found.get(each["order"], {}))]
 
 

@@ -10,9 +10,12 @@ from pbem.engine.casekit.results import CaseStop
 from pbem.engine.casekit.tape import TapeDice
 from pbem.engine.dice import Roll
 from pbem.engine.facts import Fact
+from pbem.engine.ids import RuleId
 from pbem.engine.play import Drift, Play
 from pbem.rulesets.armatys.cases.action import ActionSpec, not_built, orders_of, walk
+from pbem.rulesets.armatys.cases.checking import judged
 from pbem.rulesets.armatys.fighting import melee
+from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.playing.bound import PHASES, STEPS, Orders, begin
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
@@ -35,6 +38,8 @@ class CaseStory(msgspec.Struct, frozen=True, kw_only=True):
     rolls: tuple[Roll, ...] = ()
     after: dict[str, Battle] = {}
     error: str = ""
+    accepted: dict[int, dict[str, Any]] = {}
+    """Of a check, by the number of the order: its time or range."""
 
     @property
     def refused(self) -> tuple[f.OrderRefused, ...]:
@@ -51,7 +56,7 @@ def played(battle: Battle, action: ActionSpec, dice: TapeDice) -> CaseStory:
     if action.kind == "derive":
         return CaseStory(end=battle)
     if action.kind == "check":
-        return CaseStory(end=battle, error="not built: orders checked before their step")
+        return checked(battle, action)
     story = CaseStory(end=battle)
     steps = walk(action, battle.bound)
     for place, (bound, step) in enumerate(steps):
@@ -60,6 +65,19 @@ def played(battle: Battle, action: ActionSpec, dice: TapeDice) -> CaseStory:
         except (CaseStop, Drift) as stop:
             return msgspec.structs.replace(story, error=str(stop))
     return story
+
+
+def checked(battle: Battle, action: ActionSpec) -> CaseStory:
+    """Each order judged by itself, before the step that would carry it out."""
+    refused: list[f.OrderRefused] = []
+    accepted: dict[int, dict[str, Any]] = {}
+    for number, (unit, found) in enumerate(judged(battle, action), 1):
+        if isinstance(found, Objection):
+            rules = tuple(map(RuleId, found.rules))
+            refused.append(f.OrderRefused(number, unit, rules, found.distance, found.by))
+        else:
+            accepted[number] = {"order": number, **found}
+    return CaseStory(end=battle, facts=tuple(refused), accepted=accepted)
 
 
 def _step(

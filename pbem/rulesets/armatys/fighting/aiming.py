@@ -25,6 +25,8 @@ class Objection(NamedTuple):
 
     rules: tuple[str, ...]
     by: str | None = None
+    distance: Hundredths | None = None
+    """Of a shot."""
 
 
 def weapon_of(unit: Unit, target: Unit) -> Weapon:

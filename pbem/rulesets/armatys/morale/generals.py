@@ -60,7 +60,7 @@ def speak(play: Play[Battle], speeches: Sequence[Speech]) -> None:
     spoken: list[StandId] = []
     ranked = _ranked(play.battle, [one.general for one in speeches])
     for speech in sorted(speeches, key=lambda one: ranked.index(one.general)):
-        why = _barred(play.battle, speech, spoken)
+        why = barred(play.battle, speech, spoken)
         if why:
             play.record(f.OrderRefused(speech.order, speech.general, tuple(map(RuleId, why))))
             continue
@@ -71,7 +71,7 @@ def speak(play: Play[Battle], speeches: Sequence[Speech]) -> None:
             play.record(f.CountersTaken(speech.unit, "speech", change, rules=(RuleId("AR-gnl-6"),)))
 
 
-def _barred(battle: Battle, speech: Speech, spoken: Sequence[StandId]) -> tuple[str, ...]:
+def barred(battle: Battle, speech: Speech, spoken: Sequence[StandId]) -> tuple[str, ...]:
     """Why there is no speech: AR-gnl-1, AR-gnl-7, AR-gnl-8, AR-Q18, AR-Q70, AR-Q72."""
     general, unit = battle.generals.get(speech.general), battle.units.get(speech.unit)
     if general is None or unit is None or general.removed or general.status == "wounded":

@@ -15,7 +15,7 @@ def rest(play: Play[Battle], rests: Sequence[RestOrder]) -> None:
     before = play.battle
     done: list[StandId] = []
     for one in rests:
-        why = _barred(before, one, done)
+        why = barred(before, one, done)
         if why:
             play.record(f.OrderRefused(one.order, one.unit, tuple(map(RuleId, why))))
         else:
@@ -31,7 +31,8 @@ def quiet(battle: Battle, unit: Unit) -> bool:
     return not (unit.moved or unit.changed or unit.retired or unit.fired or unit.fought or touching(battle, unit.id))
 
 
-def _barred(battle: Battle, one: RestOrder, done: Sequence[StandId]) -> tuple[str, ...]:
+def barred(battle: Battle, one: RestOrder, done: Sequence[StandId]) -> tuple[str, ...]:
+    """Why nothing is removed or reloaded: AR-seq-7, AR-mor-7, AR-pist-4, AR-Q73; () where it may be."""
     unit = battle.units.get(one.unit)
     rule = "AR-mor-7" if one.does == "recover" else "AR-pist-4"
     if unit is None or one.unit in done or not quiet(battle, unit):

@@ -1,15 +1,145 @@
-"""What a path costs in time (AR-G10).  Terrain (AR-G13, AR-G14) is not built: all ground is open."""
+"""What a path costs and where it leads: time, speed, terrain, obstacles (AR-G10, AR-G11, AR-G12, AR-G13,
+AR-G14, AR-ter).
 
-from collections.abc import Sequence
+Times are shares of a move.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
-from pbem.engine.table.paths import Leg, path_length
-from pbem.engine.table.rects import Rect
-from pbem.rulesets.armatys.state.battle import Battle
+from pbem.engine.table.advance import first_touch
+from pbem.engine.table.areas import meets
+from pbem.engine.table.distances import cross, point_line
+from pbem.engine.table.edges import holds
+from pbem.engine.table.measures import TOUCH, Inches
+from pbem.engine.table.paths import Ahead, Leg, Turn, Wheel, entry_and_exit, leg_length, part
+from pbem.engine.table.places import Spot, point
+from pbem.engine.table.rects import Anchor, Face, Rect, edge, pose_of
+from pbem.engine.table.shapes import Polygon, Polyline, line, pieces, polygon
+from pbem.rulesets.armatys.state.battle import LINES, Battle, Piece
 from pbem.rulesets.armatys.state.units import Unit
 
+SLACK = 0.001
+ENDLESS = 1e9
+"""Of a path whose whole time is wanted."""
+HALVINGS = 40
+"""AR-G10: by which the sum of times may exceed a move."""
+HALF = 0.5
+"""AR-move-3, AR-ter-13, AR-G12: a change of formation, a hedge or wall, a turn."""
+ON_ROAD = 0.5
+"""Inches between a road and the middle of the front of a unit on it."""
+DEGREE = 10
+SLOW = ("steep_hill", "stream", "river", "wood", "town", "rough", "marsh", "wagons")
+"""AR-ter-5, AR-ter-10, AR-Q58, AR-ter-16: half speed."""
+WATER = ("stream", "river")
+OBSTACLES = ("hedge", "wall", "ditch")
+"""AR-ter-13, AR-G14: crossed at half a move."""
 
-class Mark(NamedTuple):
+
+class Stretch(NamedTuple):
+    """A part of a path made at one speed."""
+
+    rect: Rect
+    """At the beginning of its leg."""
+    leg: Leg
+    start: Inches
+    """Along the leg."""
+    end: Inches
+    """Along the leg."""
+    began: float
+    """Time."""
+    over: float
+    """Time."""
+    ground: frozenset[str]
+    """The pieces of terrain that the unit is in; obstacles that it crosses at its beginning."""
+
+
+class Trip(NamedTuple):
+    """A path as far as it can be made.  stopped: why it goes no farther (rules, the piece in the way)."""
+
+    start: Rect
+    stretches: tuple[Stretch, ...]
+    time: float
+    stopped: tuple[tuple[str, ...], str | None] | None = None
+
+
+def trip(
+    battle: Battle,
+    unit: Unit,
+    start: Rect,
+    legs: Sequence[Leg],
+    *,
+    speed: float,
+    began: float = 0.0,
+    limit: float = 1.0,
+) -> Trip:
+    """A path from where a unit stands, until a move of time is used, or ground bars it.
+
+    start: where it stands.  speed: inches of a full move.  began: time used before.  limit: of all time.
+    """
+    rect, time, found = start, began, list[Stretch]()
+    for leg in legs:
+        for stretch in _stretches(battle, unit, rect, leg, speed):
+            bar = _bar(battle, unit, stretch)
+            if bar is not None:
+                return Trip(start, tuple(found), time, bar)
+            lump = HALF * sum(1 for one in stretch.ground if one.startswith("!"))
+            needed = lump + (stretch.over - stretch.began)
+            if time + lump > limit + SLACK:
+                return Trip(start, tuple(found), time, (("AR-ter-13", "AR-G14"), _piece(stretch)))
+            if time + needed > limit + SLACK:
+                share = max(0.0, limit - time - lump) / (stretch.over - stretch.began)
+                reached = Inches(stretch.start + (stretch.end - stretch.start) * share)
+                found.append(stretch._replace(began=time + lump, over=limit, end=reached))
+                return Trip(start, tuple(found), limit, (("AR-G10",), None))
+            found.append(stretch._replace(began=time + lump, over=time + needed))
+            time += needed
+        rect = part(rect, leg, leg_length(rect, leg) + 1)
+    return Trip(start, tuple(found), time)
+
+
+def at_time(made: Trip, time: float) -> Rect:
+    """Where the unit stands at a time of its move."""
+    there = made.start
+    for one in made.stretches:
+        if one.began >= time + SLACK / 100:
+            break
+        if one.over <= time or one.over == one.began:
+            there = part(one.rect, one.leg, one.end + (TOUCH if isinstance(one.leg, Turn) else 0))
+        else:
+            done = (time - one.began) / (one.over - one.began)
+            there = part(one.rect, one.leg, one.start + (one.end - one.start) * done)
+    return there
+
+
+def covered(made: Trip, time: float = 1.0) -> Inches:
+    """The inches of path made until a time."""
+    inches = 0.0
+    for one in made.stretches:
+        whole = one.over - one.began
+        if not isinstance(one.leg, Turn) and time > one.began:
+            inches += (one.end - one.start) * (min(1.0, (time - one.began) / whole) if whole > 0 else 1.0)
+    return Inches(inches)
+
+
+def met(battle: Battle, made: Trip, time: float = 1.0) -> Iterator[Piece]:
+    """The pieces of terrain that the unit was in, or crossed, for more than 0.005 inch until a time (AR-G13)."""
+    inside: dict[str, float] = {}
+    for one in made.stretches:
+        if one.began >= time:
+            break
+        whole = one.over - one.began
+        part_done = min(1.0, (time - one.began) / whole) if whole > 0 else 1.0
+        for name in one.ground:
+            crossed = name.startswith("!")
+            inches = 1.0 if crossed else (one.end - one.start) * part_done
+            inside[name.removeprefix("!")] = inside.get(name.removeprefix("!"), 0.0) + inches
+    yield from (one for one in battle.terrain if inside.get(one.id, 0.0) > 0.005)
+
+
+class Waymark(NamedTuple):
     """A place on a path.  Between two marks the pace is even; two marks at one place: time spent standing there."""
 
     inches: float
@@ -18,13 +148,13 @@ class Mark(NamedTuple):
     """In moves, when it is reached."""
 
 
-class Closed(NamedTuple):
+class ClosedGround(NamedTuple):
     """Where ground closed to the unit begins (AR-ter-3, AR-ter-4, AR-ter-6, AR-ter-9, AR-ter-14)."""
 
     inches: float
     """Along the path."""
     piece: str
-    """The piece of terrain."""
+    """The piece of terrain; '' for the table's edge."""
     rules: tuple[str, ...]
     """Those that close it."""
 
@@ -32,18 +162,195 @@ class Closed(NamedTuple):
 class Paced(NamedTuple):
     """A path with its time: marks to its end, or to where closed ground ends it."""
 
-    marks: tuple[Mark, ...]
-    closed: Closed | None = None
+    marks: tuple[Waymark, ...]
+    closed: ClosedGround | None = None
 
 
 def paced(battle: Battle, unit: Unit, start: Rect, legs: Sequence[Leg], speed: float) -> Paced:
-    """AR-G10: a path from a footprint.  speed: inches of a whole move on open ground, deductions made."""
-    length = path_length(start, legs)
+    """AR-G10: a whole path from a footprint.  speed: inches of a whole move on open ground, deductions made."""
     if not speed:
-        return Paced((Mark(0.0, 0.0),))
-    return Paced((Mark(0.0, 0.0), Mark(length, length / speed)))
+        return Paced((Waymark(0.0, 0.0),))
+    made = trip(battle, unit, start, legs, speed=speed, limit=ENDLESS)
+    marks, inches = [Waymark(0.0, 0.0)], 0.0
+    for one in made.stretches:
+        marks += [Waymark(inches, one.began)] if one.began > marks[-1].time + SLACK / 100 else []
+        inches += 0.0 if isinstance(one.leg, Turn) else one.end - one.start
+        marks.append(Waymark(inches, one.over))
+    closed = ClosedGround(inches, made.stopped[1] or "", made.stopped[0]) if made.stopped is not None else None
+    return Paced(tuple(marks), closed)
 
 
 def ground_counters(battle: Battle, unit: Unit, start: Rect, legs: Sequence[Leg], inches: float) -> int:
     """AR-Q59: the counters of terrain that so much of a path brings."""
-    return 0
+    made = trip(battle, unit, start, legs, speed=1.0, limit=ENDLESS)
+    return terrain_counters(unit, met(battle, made, _when(made, inches)))
+
+
+def _when(made: Trip, inches: float) -> float:
+    """The time at which so much of a path is covered."""
+    early, late = 0.0, made.time
+    if covered(made, late) <= inches:
+        return late
+    for _ in range(HALVINGS):
+        half = (early + late) / 2
+        early, late = (half, late) if covered(made, half) < inches else (early, half)
+    return late
+
+
+# --- a leg as stretches ---------------------------------------------------------------------------------------------
+
+
+def _stretches(battle: Battle, unit: Unit, rect: Rect, leg: Leg, speed: float) -> Iterator[Stretch]:
+    """The parts of a leg, each with its time for its own speed, from time 0."""
+    if isinstance(leg, Turn):
+        yield Stretch(rect, leg, Inches(0), Inches(0), 0.0, 0.0, frozenset())
+        return
+    length = leg_length(rect, leg)
+    stops = sorted({0.0, *_borders(battle, rect, leg, length), length})
+    crossings = list(_crossings(battle, rect, leg, length))
+    for start, end in pairwise(stops):
+        ground = _ground(battle, unit, part(rect, leg, (start + end) / 2))
+        slow = any(one.kind in SLOW for one in ground)
+        time = (end - start) / (speed / 2 if slow else speed) if speed > 0 else 2.0 + end - start
+        crossed = {f"!{name}" for at, name in crossings if start <= at < end or (at >= length and end == length)}
+        yield Stretch(rect, leg, Inches(start), Inches(end), 0.0, time, frozenset({one.id for one in ground} | crossed))
+
+
+def _borders(battle: Battle, rect: Rect, leg: Leg, length: float) -> Iterator[float]:
+    """Where along a leg the ground changes, or an obstacle is reached."""
+    if isinstance(leg, Wheel):
+        steps = max(1, abs(leg.by) // DEGREE)
+        yield from (length * step / steps for step in range(1, steps))
+    elif isinstance(leg, Ahead):
+        for one in battle.terrain:
+            if one.kind not in LINES:
+                for start, end in entry_and_exit(rect, leg.distance, area(one.shape)):
+                    yield from (max(0.0, min(start, length)), max(0.0, min(end, length)))
+    else:
+        steps = max(1, int(length * 4))
+        yield from (length * step / steps for step in range(1, steps))
+    yield from (at for at, _ in _crossings(battle, rect, leg, length) if 0 < at < length)
+
+
+def _crossings(battle: Battle, rect: Rect, leg: Leg, length: float) -> Iterator[tuple[float, str]]:
+    """AR-G14: where along a leg the front edge reaches a hedge, wall or ditch."""
+    for one in battle.terrain:
+        if one.kind not in OBSTACLES:
+            continue
+        way = way_of(one.shape)
+        if isinstance(leg, Ahead) and leg.distance > 0:
+            front = Rect(
+                rect.x + rect.fx * (rect.half_depth - TOUCH), rect.y + rect.fy * (rect.half_depth - TOUCH),
+                rect.fx, rect.fy, rect.half_width, TOUCH, rect.facing,
+            )  # fmt: skip
+            at = first_touch(front, way)
+            if at is not None and TOUCH < at <= length:
+                yield at, one.id
+        elif not isinstance(leg, Turn):
+            turned = _front_meets(rect, leg, length, way)
+            if turned is not None:
+                yield turned, one.id
+
+
+def _front_meets(rect: Rect, leg: Leg, length: float, way: Polyline) -> float | None:
+    """The same for wheels and moves back or sideways: tried at every quarter of an inch."""
+    if _on_line(rect, way):
+        return None
+    steps = max(1, int(length * 4))
+    for step in range(1, steps + 1):
+        if _on_line(part(rect, leg, length * step / steps), way):
+            return length * (step - 1) / steps
+    return None
+
+
+def _on_line(rect: Rect, way: Polyline) -> bool:
+    front = edge(rect, Face.FRONT)
+    return any(cross(front, piece) for piece in pieces(way))
+
+
+# --- ground ---------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=512)
+def area(shape: tuple[Spot, ...]) -> Polygon:
+    """A piece's shape as a polygon."""
+    return polygon(shape)
+
+
+@lru_cache(maxsize=512)
+def way_of(shape: tuple[Spot, ...]) -> Polyline:
+    """A piece's shape as a line."""
+    return line(shape)
+
+
+def _ground(battle: Battle, unit: Unit, rect: Rect) -> list[Piece]:
+    """The areas that a unit is in there, as far as they count: a ford is no water, a road no wood and no town."""
+    inside = [one for one in battle.terrain if one.kind not in LINES and meets(rect, area(one.shape))]
+    if any(one.kind == "ford" for one in inside):
+        inside = [one for one in inside if one.kind not in WATER]
+    if inside and by_road(battle, unit, rect):
+        inside = [one for one in inside if one.kind not in ("wood", "town")]
+    return inside
+
+
+def by_road(battle: Battle, unit: Unit, rect: Rect) -> bool:
+    """AR-ter-9, AR-Q62: in march column or limbered, on a road."""
+    if not unit.march_column and not (unit.gun and unit.status == "limbered"):
+        return False
+    at = point(pose_of(rect, Anchor.FRONT).at)
+    return any(one.kind == "road" and point_line(at, way_of(one.shape)) <= ON_ROAD for one in battle.terrain)
+
+
+def closed_to(unit: Unit, piece: Piece) -> tuple[str, ...]:
+    """The rules that bar a piece of terrain to a unit; () for none."""
+    heavy = unit.cavalry or unit.gun is not None
+    match piece.kind:
+        case "cliff":
+            return ("AR-ter-3",)
+        case "stream" | "river" if not piece.crossable:
+            return ("AR-ter-6",)
+        case "stream" | "river" if unit.gun:
+            return ("AR-ter-4",)
+        case "wood" | "town" if heavy:
+            return ("AR-ter-9",)
+        case "marsh" | "wagons" if heavy:
+            return ("AR-ter-16",)
+        case "wall" if unit.gun:
+            return ("AR-ter-14",)
+        case "ditch" if unit.gun:
+            return ("AR-ter-16",)
+        case "hedge" if heavy and not piece.crossable:
+            return ("AR-ter-1",)
+    return ()
+
+
+def _bar(battle: Battle, unit: Unit, stretch: Stretch) -> tuple[tuple[str, ...], str | None] | None:
+    """What closes a stretch to a unit: ground, an obstacle, the table's edge."""
+    named = {one.id: one for one in battle.terrain}
+    for name in sorted(stretch.ground):
+        piece = named[name.removeprefix("!")]
+        rules = closed_to(unit, piece)
+        if rules and not (piece.kind == "wall" and _at_gate(battle, stretch)):
+            return rules, piece.id
+    end = pose_of(part(stretch.rect, stretch.leg, stretch.end), Anchor.FRONT)
+    return None if holds(battle.table, point(end.at)) else (("AR-G20",), None)
+
+
+def _at_gate(battle: Battle, stretch: Stretch) -> bool:
+    """AR-ter-14: the middle of the front goes through a gate."""
+    at = point(pose_of(part(stretch.rect, stretch.leg, stretch.start), Anchor.FRONT).at)
+    return any(one.kind == "gate" and point_line(at, way_of(one.shape)) <= ON_ROAD for one in battle.terrain)
+
+
+def _piece(stretch: Stretch) -> str | None:
+    return next((one.removeprefix("!") for one in sorted(stretch.ground) if one.startswith("!")), None)
+
+
+def terrain_counters(unit: Unit, ground: Iterable[Piece]) -> int:
+    """AR-ter-5, AR-ter-8, AR-ter-10, AR-Q59, AR-Q61: counters for the ground that a unit has moved in."""
+    kinds = [one.kind for one in ground]
+    wet = any(kind in WATER for kind in kinds)
+    ford = "ford" in kinds
+    covered_ground = not unit.cavalry and not unit.gun and any(kind in ("wood", "town", "wagons") for kind in kinds)
+    ditch = "ditch" in kinds and (unit.cavalry or len(unit.rows) > 1)
+    return wet + ford + covered_ground + ditch

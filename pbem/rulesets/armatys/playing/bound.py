@@ -10,6 +10,7 @@ import msgspec
 from pbem.engine.play import Play
 from pbem.rulesets.armatys.fighting import fire, melee
 from pbem.rulesets.armatys.morale import breaking, generals, pursuing, resting
+from pbem.rulesets.armatys.playing import moves
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.orders import ChargeOrder, Chooser, MoveOrder, RestOrder, Shot, Speech, unchosen
@@ -75,10 +76,17 @@ def phase_speeches(play: Play[Battle], orders: Orders) -> None:
     breaking.check(play)
 
 
+def phase_moves(play: Play[Battle], orders: Orders) -> None:
+    """P5d and P5e."""
+    moves.move_all(play, orders.moves, orders.choose)
+    breaking.check(play)
+
+
 PHASES = {
     "P4": phase_melee,
     "P5a": phase_break_moves,
     "P5c": phase_pursuits,
+    "P5d": phase_moves,
     "P6": phase_fire,
     "P7": phase_quiet,
     "P8": phase_speeches,

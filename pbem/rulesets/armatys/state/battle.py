@@ -15,6 +15,7 @@ from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.objectives import Objective
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Anchor, Face, Rect, placed, size_in_millimetres
+from pbem.rulesets.armatys.state.standing import Standing
 from pbem.rulesets.armatys.state.units import Unit
 from pbem.rulesets.armatys.tables import BASES
 
@@ -53,15 +54,17 @@ class General(msgspec.Struct, frozen=True, kw_only=True):
     points: int = 0
     """What his death, wound or capture gives the enemy."""
     mounted: bool = True
-    status: Literal["fit", "wounded", "retired", "dead"] = "fit"
+    status: Literal["fit", "wounded", "retired", "dead", "to come"] = "fit"
+    comes_with: StandId | None = None
+    """The unit that he comes with during the battle."""
     back_in: int | None = None
     rolled: bool = False
     scale: int = 1
 
     @property
     def removed(self) -> bool:
-        """AR-gnl-5, AR-Q70."""
-        return self.status in {"retired", "dead"}
+        """AR-gnl-5, AR-Q70; or not there yet."""
+        return self.status in {"retired", "dead", "to come"}
 
     @property
     def rect(self) -> Rect:
@@ -154,6 +157,10 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     bound: int = 1
     removed: Mapping[StandId, Unit] = {}
     """Units that have gone, as they last were."""
+    standing: Mapping[Side, tuple[Standing, ...]] = {}
+    """Each side's own."""
+    step: str = ""
+    """The phase that is being played (``P4``)."""
     phase: Literal["orders", "action", "over"] = "action"
     """``orders``: the bound's packets are asked for."""
     winner: Side | None = None
@@ -165,6 +172,11 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     def sides(self) -> tuple[Side, Side]:
         """In the scenario's order: that of dice."""
         return self.armies[0].id, self.armies[1].id
+
+
+def other_side(battle: Battle, side: Side) -> Side:
+    """The enemy's."""
+    return battle.sides[battle.sides[0] == side]
 
 
 def army_of(battle: Battle, side: Side) -> Army:

@@ -6,12 +6,14 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
-from pbem.engine.ids import UMPIRE, RuleId, Seat, StandId
+from pbem.engine.grades import GradedVerdict
+from pbem.engine.ids import UMPIRE, RuleId, Seat, Side, StandId
 from pbem.engine.table.measures import Hundredths
-from pbem.engine.table.places import Pose
+from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Face
 from pbem.rulesets.armatys.state.battle import Battle, Contact, General, Melee, with_unit
-from pbem.rulesets.armatys.state.units import Pursuit
+from pbem.rulesets.armatys.state.standing import Standing
+from pbem.rulesets.armatys.state.units import GunStatus, Pursuit
 from pbem.rulesets.armatys.tables import Cause, Morale, Striker
 
 
@@ -295,3 +297,120 @@ class PursuitEnded(Fact[Battle], frozen=True, tag="pursuit ended"):
 
     def apply(self, battle: Battle) -> Battle:
         return with_unit(battle, replace(battle.units[self.unit], pursuit=None, rally_owed=self.owed))
+
+
+class Moved(Fact[Battle], frozen=True, tag="moved"):
+    """AR-G19: an ordinary move made; what it leaves the unit as."""
+
+    order: int
+    unit: StandId
+    time: float
+    """The share of a move that the order takes."""
+    to: Pose
+    inches: Hundredths
+    path: tuple[Spot, ...]
+    """Places of the middle of its front on the way."""
+    rows: tuple[str, ...]
+    march_column: bool
+    mounted: bool
+    status: GunStatus
+    unlimber_moves: int
+    bayonets_fixed: bool
+    changed: bool
+    """Whether it changed formation, turned or the like."""
+    by: StandId | None = None
+    """The unit that stopped it early."""
+    ground: int = 0
+    """Counters of terrain that it brings (AR-Q59)."""
+    through: tuple[StandId, ...] = ()
+    """Friends gone through (AR-Q67)."""
+
+    def apply(self, battle: Battle) -> Battle:
+        one = battle.units[self.unit]
+        there = replace(
+            one, pose=self.to, rows=self.rows, march_column=self.march_column, mounted=self.mounted,
+            status=self.status, unlimber_moves=self.unlimber_moves, bayonets_fixed=self.bayonets_fixed,
+            moved=Hundredths(one.moved + self.inches), changed=one.changed or self.changed,
+            ground=one.ground + self.ground, through=(*one.through, *self.through),
+        )  # fmt: skip
+        return with_unit(battle, there)
+
+
+class GeneralMoved(Fact[Battle], frozen=True, tag="general moved"):
+    """AR-G24: a general rides, or goes along with his unit."""
+
+    general: StandId
+    to: Pose
+
+    def apply(self, battle: Battle) -> Battle:
+        one = replace(battle.generals[self.general], pose=self.to)
+        return replace(battle, generals={**battle.generals, self.general: one})
+
+
+class PhaseBegan(Fact[Battle], frozen=True, tag="phase began"):
+    """A phase of the bound begins."""
+
+    step: str
+
+    def apply(self, battle: Battle) -> Battle:
+        return replace(battle, step=self.step, phase="action")
+
+
+class OrdersAsked(Fact[Battle], frozen=True, tag="orders asked"):
+    """K0: packets are asked for."""
+
+    def apply(self, battle: Battle) -> Battle:
+        return replace(battle, phase="orders", step="")
+
+
+class StandingGiven(Fact[Battle], frozen=True, tag="standing given"):
+    """A side's standing orders as they now stand: its own secret."""
+
+    side: Side
+    standing: tuple[Standing, ...]
+
+    def apply(self, battle: Battle) -> Battle:
+        return replace(battle, standing={**battle.standing, self.side: self.standing})
+
+    def seen_by(self, battle: Battle, seat: Seat) -> bool:
+        return seat in (UMPIRE, Seat(self.side))
+
+
+class UnitArrived(Fact[Battle], frozen=True, tag="arrived"):
+    """A unit comes over the edge of the table."""
+
+    unit: StandId
+    to: Pose
+
+    def apply(self, battle: Battle) -> Battle:
+        late = {unit: one for unit, one in battle.to_come.items() if unit != self.unit}
+        return with_unit(replace(battle, to_come=late), replace(battle.to_come[self.unit], pose=self.to))
+
+
+class GroundHeld(Fact[Battle], frozen=True, tag="ground held"):
+    """Of each area that counts for its last holder, that side."""
+
+    held: Mapping[str, Side]
+
+    def apply(self, battle: Battle) -> Battle:
+        return replace(battle, held=self.held)
+
+
+class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):
+    """K5: the battle is over.  winner: None for a draw."""
+
+    winner: Side | None
+    how: Literal["broken", "objective", "limit", "draw", "conceded"]
+    verdict: GradedVerdict
+    objective: str = ""
+
+    def apply(self, battle: Battle) -> Battle:
+        return replace(battle, phase="over", step="", winner=self.winner, how=self.how, verdict=self.verdict)
+
+
+Facts = (
+    OrderRefused | Fired | Struck | Risked | CountersTaken | Recovered | MeleeDecided | Broke | Retired | ClassRolled
+    | GeneralChanged | BoundBegan | Removed | QuietBound | ReactionTested | PursuitBegan | PursuitMoved | PursuitEnded
+    | Moved | GeneralMoved | PhaseBegan | OrdersAsked | StandingGiven | UnitArrived | GroundHeld | BattleEnded
+)  # fmt: skip
+"""Every fact."""

@@ -113,6 +113,8 @@ class Detach(msgspec.Struct, frozen=True, tag="detach"):
     """The middle of its front edge."""
     leaves: tuple[str, ...]
     """The parent's rows afterwards."""
+    hand: Literal["left", "right"] = "left"
+    """The flank whose files go, as the order has it."""
 
 
 class Rejoin(msgspec.Struct, frozen=True, tag="rejoin"):
@@ -134,12 +136,20 @@ Leg = (
 """A part of an ordinary move."""
 
 
+USUAL_DISTANCE = Hundredths(100)
+"""AR-Q65: from every enemy, for those who do not charge."""
+
+
 class MoveOrder(msgspec.Struct, frozen=True):
     """AR-D13, AR-D14: an ordinary move of a unit or general in P5d, its parts done in turn."""
 
     order: int
     unit: StandId
     legs: tuple[Leg, ...]
+    unless: Hundredths | None = None
+    """It is left out if an enemy is within so much as P5d begins."""
+    keep: Hundredths = USUAL_DISTANCE
+    """It stops so far from every enemy (AR-Q65)."""
 
 
 class Shot(msgspec.Struct, frozen=True):

@@ -75,6 +75,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """The enemy that broke it, or ``edge``: a retirement still due (AR-Q14)."""
     pursuit: Pursuit | None = None
     rally_owed: int = 0
+    pistols: bool = False
+    """Whether it carries them: an empty unit that does reloads by itself (AR-D16)."""
     pistols_loaded: bool = False
     bayonets_fixed: bool = False
     mounted: bool = True

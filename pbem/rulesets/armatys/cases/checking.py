@@ -1,0 +1,57 @@
+"""A case that checks orders: each judged by itself against the position."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from pbem.engine.ids import StandId
+from pbem.rulesets.armatys.cases.action import ActionSpec, OrderSpec, orders_of
+from pbem.rulesets.armatys.fighting import aiming
+from pbem.rulesets.armatys.fighting.aiming import Objection
+from pbem.rulesets.armatys.morale import generals, resting
+from pbem.rulesets.armatys.moving.ordinary import plan
+from pbem.rulesets.armatys.moving.riding import ride_time
+from pbem.rulesets.armatys.state import orders as o
+from pbem.rulesets.armatys.state.battle import Battle
+
+Judged = tuple[StandId, Objection | dict[str, Any]]
+
+
+def judged(battle: Battle, action: ActionSpec) -> Iterator[Judged]:
+    """Of each order its unit, and an objection or what it takes: its time, or the range of a shot."""
+    for spec in action.orders:
+        who = StandId(spec.unit or spec.general or "")
+        yield who, _judged(battle, action, spec, who)
+
+
+def _judged(battle: Battle, action: ActionSpec, spec: OrderSpec, who: StandId) -> Objection | dict[str, Any]:
+    alone = orders_of(ActionSpec(kind="play", orders=[spec], choices=action.choices), battle.bound, battle.bound)
+    if alone.moves:
+        return _move(battle, alone.moves[0], who)
+    if spec.do == "fire":
+        return _shot(battle, who, StandId(spec.target or ""))
+    if alone.rests:
+        rules = resting.barred(battle, alone.rests[0], ())
+        return Objection(rules) if rules else {}
+    if alone.speeches:
+        rules = generals.barred(battle, alone.speeches[0], ())
+        return Objection(rules) if rules else {}
+    return Objection(("not built",))
+
+
+def _move(battle: Battle, order: o.MoveOrder, who: StandId) -> Objection | dict[str, Any]:
+    if who in battle.generals:
+        to = next(leg.to for leg in order.legs if isinstance(leg, o.GoTo))
+        time = ride_time(battle, battle.generals[who], to)
+        return time if isinstance(time, Objection) else {"time": round(time, 2)}
+    made = plan(battle, battle.units[who], order)
+    return made if isinstance(made, Objection) else {"time": round(made.time, 2)}
+
+
+def _shot(battle: Battle, who: StandId, target: StandId) -> Objection | dict[str, Any]:
+    unit, enemy = battle.units[who], battle.units.get(target)
+    if enemy is None:
+        general = battle.generals.get(target)
+        return {} if general is not None else Objection(("AR-fire-1",))
+    against = aiming.objection(battle, unit, enemy)
+    far = aiming.distance(unit, enemy)
+    return against._replace(distance=far) if against is not None else {"range": far / 100}

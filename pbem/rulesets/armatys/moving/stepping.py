@@ -1,0 +1,89 @@
+"""P5d: ordinary moves on a clock of 100 steps (AR-G19): an inch from enemies (AR-Q65), friends in the way (AR-D20)."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from pbem.engine.ids import StandId
+from pbem.engine.table.contact import overlaps
+from pbem.engine.table.distances import rects
+from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH
+from pbem.engine.table.rects import Rect
+from pbem.rulesets.armatys.moving.ordinary import Plan, at
+from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.units import Unit
+
+STEPS = 100
+FRIEND = 0.1
+"""AR-D20: inches short of a friend."""
+Poses = Mapping[StandId, Unit]
+
+
+class Ran(NamedTuple):
+    """How far a move went."""
+
+    time: float
+    """The share of a move after which it stopped."""
+    by: StandId | None = None
+    """The unit that stopped it."""
+    through: frozenset[StandId] = frozenset()
+    """Friends that it went through (AR-Q67)."""
+
+
+def run(battle: Battle, plans: Mapping[StandId, Plan], goes_through: Callable[[StandId], bool]) -> dict[StandId, Ran]:
+    """Every move to its end, or to the last step that keeps its distance."""
+    now: dict[StandId, Unit] = dict(battle.units)
+    moving, ran = list(plans), dict[StandId, Ran]()
+    crossed: dict[StandId, set[StandId]] = {unit: set() for unit in plans}
+    clear = dict.fromkeys(plans, 0.0)
+    """When each last stood on no friend."""
+    for step in range(1, STEPS + 1):
+        wanted = {unit: at(plans[unit], step / STEPS) for unit in moving}
+        while (stopped := _stopped(now, wanted, plans, goes_through)) is not None:
+            unit, by = stopped
+            ran[unit] = Ran((step - 1) / STEPS, by)
+            del wanted[unit]
+            moving.remove(unit)
+        now.update(wanted)
+        for unit in wanted:
+            over = [one.id for one in now.values() if one.id != unit and _near(now[unit].rect, one.rect, 0)]
+            over = [one for one in over if overlaps(now[unit].rect, now[one].rect)]
+            crossed[unit].update(over)
+            clear[unit] = clear[unit] if over else step / STEPS
+    found = {unit: ran.get(unit, Ran(1.0)) for unit in plans}
+    return {unit: _ended(one, clear[unit], crossed[unit]) for unit, one in found.items()}
+
+
+def _ended(ran: Ran, clear: float, crossed: set[StandId]) -> Ran:
+    """A move that would end upon a friend ends where it last stood clear of him."""
+    return ran._replace(time=min(ran.time, clear) if crossed else ran.time, through=frozenset(crossed))
+
+
+def _stopped(
+    now: Poses, wanted: Poses, plans: Mapping[StandId, Plan], goes_through: Callable[[StandId], bool]
+) -> tuple[StandId, StandId] | None:
+    """The first mover that may not make this step, and who bars it."""
+    for unit, one in sorted(wanted.items()):
+        was = now[unit]
+        if one.pose == was.pose and one.rows == was.rows:
+            continue
+        for other, before in now.items():
+            there = wanted.get(other, before)
+            if other == unit:
+                continue
+            keeps = plans[unit].order.keep / 100 if there.side != one.side else 0 if goes_through(unit) else FRIEND
+            if keeps and _too_near(was.rect, one.rect, before.rect, there.rect, keeps):
+                return unit, other
+    return None
+
+
+def _too_near(was: Rect, rect: Rect, before: Rect, other: Rect, keeps: float) -> bool:
+    """Whether a step brings a unit nearer than it may be; one that is nearer already may not come nearer still."""
+    if not _near(rect, other, keeps) or (apart := rects(rect, other)) >= keeps - TOLERANCE - NOISE:
+        return False
+    return apart < min(rects(was, before), keeps) - TOUCH / 10
+
+
+def _near(one: Rect, other: Rect, keeps: float) -> bool:
+    """Whether two rectangles may be so near, by the squares about them."""
+    reach = keeps + one.half_width + one.half_depth + other.half_width + other.half_depth
+    return abs(one.x - other.x) <= reach and abs(one.y - other.y) <= reach

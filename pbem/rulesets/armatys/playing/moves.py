@@ -1,0 +1,108 @@
+"""P5d and P5e: ordinary moves carried out, and what they cost (AR-seq-5, AR-G19, AR-Q59, AR-Q67)."""
+
+from collections.abc import Mapping, Sequence
+
+from pbem.engine.ids import RuleId, StandId
+from pbem.engine.play import Play
+from pbem.engine.table.distances import rects
+from pbem.engine.table.measures import hundredths
+from pbem.rulesets.armatys.fighting.aiming import Objection
+from pbem.rulesets.armatys.morale import straining
+from pbem.rulesets.armatys.moving.costing import met, terrain_counters
+from pbem.rulesets.armatys.moving.ordinary import Plan, at, changes, inches_of, plan
+from pbem.rulesets.armatys.moving.riding import carried, ride
+from pbem.rulesets.armatys.moving.stepping import Ran, run
+from pbem.rulesets.armatys.state import facts as f
+from pbem.rulesets.armatys.state import orders as o
+from pbem.rulesets.armatys.state.battle import Battle, in_order, unit_of
+from pbem.rulesets.armatys.state.orders import Chooser, MoveOrder
+
+
+def move_all(play: Play[Battle], orders: Sequence[MoveOrder], choose: Chooser) -> None:
+    """P5d: every order that the rules allow, at the same time; P5e: what interpenetration and terrain cost."""
+    before = play.battle
+    plans: dict[StandId, Plan] = {}
+    for order in orders:
+        if order.unit in before.generals:
+            continue
+        made = _planned(before, order, plans)
+        if isinstance(made, Objection):
+            play.record(f.OrderRefused(order.order, order.unit, tuple(map(RuleId, made.rules)), by=made.by))
+        elif made is not None:
+            plans[order.unit] = made
+    ran = run(before, plans, lambda unit: choose(before, unit).friends_in_way == "through")
+    riders = {order.unit for order in orders}
+    for unit in [one.id for one in in_order(before) if one.id in plans]:
+        _record(play, before, plans[unit], ran[unit])
+        _generals_along(play, before, unit, riders, choose)
+    for order in orders:
+        if order.unit in before.generals:
+            _ride(play, order)
+    straining.settle(play)
+
+
+def _planned(battle: Battle, order: MoveOrder, plans: Mapping[StandId, Plan]) -> Plan | Objection | None:
+    """None for a move that is left out because an enemy is near, or that says nothing."""
+    unit = battle.units.get(order.unit)
+    if unit is None or order.unit in plans:
+        return Objection(("AR-move-5",))
+    if order.unless is not None:
+        foes = [one for one in battle.units.values() if one.side != unit.side]
+        if any(hundredths(rects(unit.rect, one.rect)) <= order.unless for one in foes):
+            return None
+    made = plan(battle, unit, order)
+    return None if not isinstance(made, Objection) and not made.parts else made
+
+
+def _record(play: Play[Battle], before: Battle, made: Plan, ran: Ran) -> None:
+    unit = before.units[made.order.unit]
+    end = at(made, ran.time)
+    if end == unit:
+        return
+    path = tuple(at(made, ran.time * step / 8).pose.at for step in range(9))
+    ways = [one.way for one in made.parts if one.way is not None]
+    ground = {piece.id: piece for way in ways for piece in met(before, way, ran.time)}
+    play.record(
+        f.Moved(
+            order=made.order.order,
+            unit=unit.id,
+            time=round(made.time, 4),
+            to=end.pose,
+            inches=inches_of(made, ran.time),
+            path=tuple(dict.fromkeys(path)),
+            rows=end.rows,
+            march_column=end.march_column,
+            mounted=end.mounted,
+            status=end.status,
+            unlimber_moves=end.unlimber_moves,
+            bayonets_fixed=end.bayonets_fixed,
+            changed=changes(made, ran.time),
+            by=ran.by if ran.time < made.time else None,
+            ground=terrain_counters(unit, ground.values()),
+            through=tuple(sorted(ran.through)),
+            rules=(RuleId("AR-G19"),),
+        )
+    )
+
+
+def _generals_along(play: Play[Battle], before: Battle, unit: StandId, riders: set[StandId], choose: Chooser) -> None:
+    """AR-G24: a general with a unit keeps his place at it as it moves, unless he stays or has an order of his own."""
+    was, now = before.units[unit], play.battle.units[unit]
+    for name, general in sorted(before.generals.items()):
+        with_him = unit_of(before, general) if general.status == "fit" and name not in riders else None
+        if with_him is not None and with_him.id == unit and choose(before, name).goes is not False:
+            play.record(f.GeneralMoved(name, carried(general, was, now), rules=(RuleId("AR-G24"),)))
+
+
+def _ride(play: Play[Battle], order: MoveOrder) -> None:
+    """AR-G24: a general rides to a place."""
+    general = play.battle.generals[order.unit]
+    to = next((leg.to for leg in order.legs if isinstance(leg, o.GoTo)), None)
+    if general.status != "fit" or to is None:
+        made: Objection | object = Objection(("AR-gnl-5", "AR-Q70") if to is not None else ("AR-G24",))
+    else:
+        made = ride(play.battle, general, to)
+    if isinstance(made, Objection):
+        play.record(f.OrderRefused(order.order, order.unit, tuple(map(RuleId, made.rules)), by=made.by))
+    elif made != general.pose:
+        play.record(f.GeneralMoved(order.unit, made, rules=(RuleId("AR-G24"),)))  # type: ignore[arg-type]  # a pose

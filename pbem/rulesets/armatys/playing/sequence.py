@@ -1,0 +1,98 @@
+"""The script of a bound (catalogue section 11): who comes, the packets (K0), the phases, the end (K5)."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from pbem.engine.play import Play
+from pbem.rulesets.armatys.asks import AskPacket, Packet
+from pbem.rulesets.armatys.playing import arriving, policies
+from pbem.rulesets.armatys.playing.bound import PHASES, STEPS, Orders, begin
+from pbem.rulesets.armatys.playing.choosing import chooser
+from pbem.rulesets.armatys.playing.ending import ended, holders
+from pbem.rulesets.armatys.state import facts as f
+from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.orders import ChargeOrder, MoveOrder, RestOrder, Shot, Speech
+from pbem.rulesets.armatys.state.standing import Standing
+
+O = TypeVar("O", ChargeOrder, MoveOrder, Shot, RestOrder, Speech)  # noqa: E741  # an order
+
+
+def script(play: Play[Battle]) -> None:
+    """One bound."""
+    begin(play, play.battle.bound + 1)
+    arriving.arrive(play)
+    play.record(f.OrdersAsked())
+    orders = _packets(play)
+    for phase in ("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8"):
+        play.record(f.PhaseBegan(phase))
+        orders = _decided(play.battle, orders, phase)
+        for step in (one for one in STEPS if one.startswith(phase)):
+            if step in PHASES:
+                PHASES[step](play, orders)
+    _end(play)
+
+
+def _packets(play: Play[Battle]) -> Orders:
+    """K0: both sides' orders, sealed, numbered in the order of the sides."""
+    asks = [
+        AskPacket(seat=one.seat, default=Packet(), side=one.id, bound=play.battle.bound) for one in play.battle.armies
+    ]
+    packets = play.ask_each(asks, sealed=True)
+    for army, packet in zip(play.battle.armies, packets, strict=True):
+        if packet.standing:
+            now = newer(play.battle.standing.get(army.id, ()), packet.standing)
+            play.record(f.StandingGiven(army.id, now))
+    return orders_of(packets)
+
+
+def orders_of(packets: Sequence[Packet]) -> Orders:
+    """The orders of packets, each with its number from 1."""
+    number = iter(range(1, 10_000))
+
+    def numbered(kind: Callable[[Packet], Iterable[O]]) -> tuple[O, ...]:
+        return tuple(replace(one, order=next(number)) for packet in packets for one in kind(packet))
+
+    return Orders(
+        charges=numbered(lambda one: one.charges),
+        moves=numbered(lambda one: one.moves),
+        shots=numbered(lambda one: one.shots),
+        rests=numbered(lambda one: one.rests),
+        speeches=numbered(lambda one: one.speeches),
+        choose=chooser(one for packet in packets for one in packet.now),
+    )
+
+
+def newer(before: Iterable[Standing], after: Sequence[Standing]) -> tuple[Standing, ...]:
+    """Standing orders with newer ones over them; one that says nothing takes an order back."""
+    kept = {(one.unit, one.about): one for one in (*before, *after)}
+    return tuple(one for one in kept.values() if one.does)
+
+
+def _decided(battle: Battle, orders: Orders, phase: str) -> Orders:
+    """With what policy decides in the middle of the bound: fire on charges (P3), fire, rests, speeches."""
+    match phase:
+        case "P3":
+            return replace(orders, closing=tuple(policies.closing(battle)))
+        case "P6":
+            own = frozenset(one.unit for one in orders.shots)
+            return replace(orders, shots=(*orders.shots, *policies.shots(battle, own)))
+        case "P7":
+            own = frozenset(one.unit for one in orders.rests)
+            return replace(orders, rests=(*orders.rests, *policies.rests(battle, own)))
+        case "P8":
+            own = frozenset(one.general for one in orders.speeches)
+            return replace(orders, speeches=(*orders.speeches, *policies.speeches(battle, own)))
+        case _:
+            return orders
+
+
+def _end(play: Play[Battle]) -> None:
+    """K5."""
+    now = holders(play.battle)
+    if now != play.battle.held:
+        play.record(f.GroundHeld(now))
+    over = ended(play.battle)
+    if over is not None:
+        play.record(over)

@@ -1,0 +1,1 @@
+"""What a seat is told and shown."""
