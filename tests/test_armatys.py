@@ -22,12 +22,12 @@ def test_a_case_of_a_phase_that_is_not_built_says_so() -> None:
     position = {"units": [{"id": "A1", "rows": ["MM"], "at": [10, 10]}]}
     action = {
         "kind": "play",
-        "from": "P1a",
-        "to": "P1f",
-        "orders": [{"unit": "A1", "do": "charge", "target": "B1"}],
+        "from": "P3a",
+        "to": "P3d",
+        "orders": [{"unit": "A1", "do": "fire", "target": "B1", "in": "P3a"}],
     }
     result = run_case({}, {"id": "x", "position": position, "action": action})
-    assert "not built: order 1: charge in P1a" in result.error
+    assert "not built: order 1: fire in P3a" in result.error
 
 
 def test_a_wrong_expectation_and_an_unknown_key_fail() -> None:

@@ -7,9 +7,10 @@ import msgspec
 from pbem.engine.casekit.reading import read_tree
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults
+from pbem.engine.table.measures import Tenths
 from pbem.rulesets.armatys.cases.legs import leg
 from pbem.rulesets.armatys.playing.bound import STEPS, Orders
-from pbem.rulesets.armatys.state.orders import Choices, MoveOrder, RestOrder, Shot, Speech
+from pbem.rulesets.armatys.state.orders import ChargeOrder, Choices, MoveOrder, RestOrder, Shot, Speech
 
 
 class OrderSpec(msgspec.Struct, frozen=True, kw_only=True, rename={"where": "in"}):
@@ -80,6 +81,16 @@ def orders_of(action: ActionSpec, bound: int, first: int) -> Orders:
     numbered = [(i, one) for i, one in enumerate(action.orders, 1) if (one.bound or first) == bound]
     choices = {_id(who): _chosen(one) for who, one in action.choices.items()}
     return Orders(
+        charges=[
+            ChargeOrder(i, _id(one.unit), _id(one.target), None if one.wheel is None else Tenths(round(10 * one.wheel)))
+            for i, one in numbered
+            if one.do == "charge"
+        ],
+        closing=[
+            Shot(i, _id(one.unit), _id(one.target))
+            for i, one in numbered
+            if one.do == "fire" and one.where == "P3a"
+        ],
         shots=[
             Shot(i, _id(one.unit), _id(one.target))
             for i, one in numbered
@@ -110,7 +121,7 @@ def _chosen(spec: ChoiceSpec) -> Choices:
 def not_built(action: ActionSpec, bound: int, first: int, step: str) -> str:
     """What of a step's orders and choices is not built; '' when nothing of that kind is asked for."""
     numbered = [(i, one) for i, one in enumerate(action.orders, 1) if (one.bound or first) == bound]
-    wanted = {"P1a": ("charge", ""), "P3a": ("fire", "P3a")}.get(step)
+    wanted = {"P3a": ("fire", "P3a")}.get(step)
     if wanted is not None:
         for i, one in numbered:
             if one.do == wanted[0] and wanted[1] in ("", one.where):

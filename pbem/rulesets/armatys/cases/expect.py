@@ -11,9 +11,11 @@ from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import hundredths
 from pbem.rulesets.armatys.cases.played import CaseStory
 from pbem.rulesets.armatys.fighting.aiming import cover
+from pbem.rulesets.armatys.fighting.defending import defending
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import units as u
 from pbem.rulesets.armatys.state.battle import Battle, General, unit_of
+from pbem.rulesets.armatys.state.closing import ChargeDeclared
 from pbem.rulesets.armatys.state.units import Unit
 
 
@@ -56,6 +58,7 @@ def unit_told(unit: Unit, battle: Battle) -> dict[str, Any]:
         "mounted": unit.mounted, "crew": unit.figures, "status": unit.status, "morale": unit.morale,
         "ability": unit.ability, "removed": unit.id in battle.removed, "files": u.files(unit), "ranks": u.ranks(unit),
         "order": u.formation(unit), "ratio": f"{line[0]}:{line[1]}" if line else "none",
+        "defending": defending(battle, unit),
         "break_number": u.break_number(unit), "rate": u.rate(unit), "speed": u.speed(unit),
     }  # fmt: skip
 
@@ -182,6 +185,8 @@ def _accepted(key: str, wanted: Sequence[Mapping[str, Any]], story: CaseStory, f
     for fact in story.facts:
         if isinstance(fact, f.Fired):
             found[fact.order] = {"order": fact.order, "range": fact.distance / 100}
+        elif isinstance(fact, ChargeDeclared):
+            found[fact.order] = {"order": fact.order, "time": fact.time / 100}
         elif isinstance(fact, f.Moved):
             found[fact.order] = {"order": fact.order, "time": round(fact.time, 2)}
     found |= story.accepted
@@ -200,7 +205,8 @@ def _tests(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults
         if label not in rolled:
             found += differ(f"{key}.{label}", "a test", "none")
         else:
-            told = {"required": rolled[label].required, "passed": rolled[label].passed}
+            required = rolled[label].required
+            told = {"required": "none" if required is None else required, "passed": rolled[label].passed}
             found += compare(f"{key}.{label}", keys, told)
     return found
 

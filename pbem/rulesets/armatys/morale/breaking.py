@@ -3,7 +3,9 @@
 from pbem.engine.ids import RuleId
 from pbem.engine.play import Play
 from pbem.rulesets.armatys.fighting import losses
+from pbem.rulesets.armatys.morale import gunners
 from pbem.rulesets.armatys.morale.testing import make_known
+from pbem.rulesets.armatys.moving.charging import chargers_of
 from pbem.rulesets.armatys.moving.retiring import EDGE, inches_run, retirement
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
@@ -11,8 +13,8 @@ from pbem.rulesets.armatys.state.orders import Chooser
 from pbem.rulesets.armatys.state.units import Unit, break_number, files
 
 
-def check(play: Play[Battle]) -> None:
-    """The break check that ends a step (AR-Q14); units without figures are gone (AR-Q83)."""
+def check(play: Play[Battle], *, at_once: bool = False) -> None:
+    """The break check that ends a step (AR-Q14); units without figures are gone (AR-Q83).  at_once: in P1."""
     for unit in [one.id for one in in_order(play.battle)]:
         if play.battle.units[unit].counters:
             make_known(play, unit)
@@ -22,16 +24,20 @@ def check(play: Play[Battle]) -> None:
         if not one.figures and not one.gun:
             play.record(f.Removed(unit, rules=(RuleId("AR-Q83"),)))
         elif number is not None and one.counters >= number and one.state == "steady":
-            play.record(f.Broke(unit, _breaker(play.battle, one), rules=(RuleId("AR-mor-2"), RuleId("AR-Q14"))))
+            rules = (RuleId("AR-mor-2"), RuleId("AR-Q14"))
+            play.record(f.Broke(unit, breaker(play.battle, one), at_once, rules=rules))
 
 
-def retire(play: Play[Battle], choose: Chooser) -> None:
-    """P5a: every retirement that is due: the move, a counter, a figure (AR-mor-4, AR-mor-5)."""
-    due = [one.id for one in in_order(play.battle) if _due(one)]
+def retire(play: Play[Battle], choose: Chooser, *, at_once: bool = False) -> None:
+    """P5a, or P2a (at_once): every retirement due: the move, a counter, a figure (AR-mor-4, AR-mor-5)."""
+    due = [one.id for one in in_order(play.battle) if (one.flees if at_once else _due(one))]
     for unit in due:
         before = play.battle.units[unit]
-        to = retirement(play.battle, before)
-        play.record(f.Retired(unit, to, inches_run(before), rules=(RuleId("AR-mor-4"), RuleId("AR-G17"))))
+        if before.gun:
+            gunners.flee(play, unit)
+        else:
+            to = retirement(play.battle, before)
+            play.record(f.Retired(unit, to, inches_run(before), rules=(RuleId("AR-mor-4"), RuleId("AR-G17"))))
         play.record(f.CountersTaken(unit, "break", 1, rules=(RuleId("AR-mor-4"),)))
         losses.one_figure(play, unit, "break", choose(play.battle, unit).loss_end or "")
 
@@ -44,7 +50,7 @@ def _due(unit: Unit) -> bool:
     return unit.break_due is not None or (number is not None and unit.counters >= number)
 
 
-def _breaker(battle: Battle, unit: Unit) -> str:
-    """AR-G17: the enemy in contact with most front-rank figures; with none, the unit's own edge."""
-    near = touching(battle, unit.id)
+def breaker(battle: Battle, unit: Unit) -> str:
+    """AR-G17: the enemy in contact, else the charger, with most front-rank figures; with none, its own edge."""
+    near = touching(battle, unit.id) or [one.id for one in chargers_of(battle, unit.id)]
     return min(near, key=lambda enemy: (-files(battle.units[enemy]), enemy)) if near else EDGE

@@ -18,7 +18,7 @@ COMBAT = ("fire", "melee", "flank", "lost")
 
 def suffer(play: Play[Battle], since: Battle, choose: Chooser) -> None:
     """AR-gnl-4, AR-Q69: the end of P3, P4 or P6.  since: at its beginning."""
-    for name in _ranked(since, since.generals):
+    for name in ranked(since, since.generals):
         one = play.battle.generals[name]
         unit = unit_of(since, since.generals[name])
         if unit is None or one.rolled or unit.id not in play.battle.units:
@@ -28,15 +28,15 @@ def suffer(play: Play[Battle], since: Battle, choose: Chooser) -> None:
             hit(play, name, unit.id, choose)
 
 
-def hit(play: Play[Battle], name: StandId, unit: StandId, choose: Chooser) -> None:
-    """AR-gnl-4, AR-gnl-5: a 6 makes him a casualty; another die says how."""
+def hit(play: Play[Battle], name: StandId, unit: StandId | None, choose: Chooser) -> None:
+    """AR-gnl-4, AR-gnl-5: a 6 makes him a casualty; another die says how.  unit: the one he is with."""
     general = replace(play.battle.generals[name], rolled=True)
     if play.roll("ar.ghit", name, 1).values[0] == 6:
         general = _fate(play, general, unit, choose)
     play.record(f.GeneralChanged(general, rules=(RuleId("AR-gnl-4"), RuleId("AR-gnl-5"))))
 
 
-def _fate(play: Play[Battle], general: General, unit: StandId, choose: Chooser) -> General:
+def _fate(play: Play[Battle], general: General, unit: StandId | None, choose: Chooser) -> General:
     """AR-gnl-5, AR-Q70."""
     fate = play.roll("ar.gfate", general.id, 1).values[0]
     if fate == 6:
@@ -46,20 +46,22 @@ def _fate(play: Play[Battle], general: General, unit: StandId, choose: Chooser) 
     if fate == 4:
         bounds = play.roll("ar.gwound", general.id, 1).values[0]
         return replace(general, status="wounded", back_in=play.battle.bound + bounds + 1)
-    rider = play.battle.units[unit]
-    if general.mounted and choose(play.battle, unit).give_horse and rider.cavalry and rider.figures:
-        letter = rider.rows[-1][-1]
-        rows = losses.without(rider.rows, letter)
-        play.record(f.Risked(unit, general.id, lost=letter, rows=rows, rules=(RuleId("AR-Q70"),)))
-        return general
-    return replace(general, mounted=False)
+    rider = play.battle.units[unit] if unit is not None else None
+    if rider is None or not (general.mounted and rider.cavalry and rider.figures):
+        return replace(general, mounted=False)
+    if not choose(play.battle, rider.id).give_horse:
+        return replace(general, mounted=False)
+    letter = rider.rows[-1][-1]
+    rows = losses.without(rider.rows, letter)
+    play.record(f.Risked(rider.id, general.id, lost=letter, rows=rows, rules=(RuleId("AR-Q70"),)))
+    return general
 
 
 def speak(play: Play[Battle], speeches: Sequence[Speech]) -> None:
     """P8, but for the break check: AR-gnl-6, one speech to a unit and by a general (AR-Q72)."""
     spoken: list[StandId] = []
-    ranked = _ranked(play.battle, [one.general for one in speeches])
-    for speech in sorted(speeches, key=lambda one: ranked.index(one.general)):
+    order = ranked(play.battle, [one.general for one in speeches])
+    for speech in sorted(speeches, key=lambda one: order.index(one.general)):
         why = barred(play.battle, speech, spoken)
         if why:
             play.record(f.OrderRefused(speech.order, speech.general, tuple(map(RuleId, why))))
@@ -93,7 +95,7 @@ def recovered(generals: Mapping[StandId, General], bound: int) -> list[General]:
     ]
 
 
-def _ranked(battle: Battle, names: Iterable[StandId]) -> list[StandId]:
+def ranked(battle: Battle, names: Iterable[StandId]) -> list[StandId]:
     """Generals in the order of their dice: by side, then by id; those that there are not, last."""
 
     def rank(name: StandId) -> tuple[int, str]:

@@ -53,8 +53,16 @@ def _move(play: Play[Battle], unit: StandId) -> None:
     assert chased is not None
     went = chase(before, before.units[unit], before.units[chased.quarry])
     play.record(f.PursuitMoved(unit, went.to, went.inches, went.met, went.face, rules=(RuleId("AR-G18"),)))
-    apart = rects(play.battle.units[unit].rect, play.battle.units[chased.quarry].rect)
-    if went.met not in (None, chased.quarry) or beyond(apart, FAR):
+    stop(play, unit, went.met)
+
+
+def stop(play: Play[Battle], unit: StandId, met: StandId | None) -> None:
+    """After a pursuit move: another enemy met ends the pursuit, as does a quarry that has got away (AR-pur-2)."""
+    chased = play.battle.units[unit].pursuit
+    assert chased is not None
+    quarry = play.battle.units.get(chased.quarry)
+    away = quarry is None or beyond(rects(play.battle.units[unit].rect, quarry.rect), FAR)
+    if away or met not in (None, chased.quarry):
         end(play, unit)
 
 

@@ -1,7 +1,4 @@
-"""The phases of a bound that are built: P4 and P6 to P8, retirements and pursuits of P5 (AR-seq, catalogue section 11).
-
-P1, P2, P3 and the ordinary moves of P5 are not built.
-"""
+"""The phases of a bound (AR-seq, catalogue section 11).  P3 is not built."""
 
 from collections.abc import Sequence
 
@@ -10,7 +7,7 @@ import msgspec
 from pbem.engine.play import Play
 from pbem.rulesets.armatys.fighting import fire, melee
 from pbem.rulesets.armatys.morale import breaking, generals, pursuing, resting
-from pbem.rulesets.armatys.playing import moves
+from pbem.rulesets.armatys.playing import advancing, charges, moves
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.orders import ChargeOrder, Chooser, MoveOrder, RestOrder, Shot, Speech, unchosen
@@ -36,6 +33,56 @@ class Orders(msgspec.Struct, frozen=True, kw_only=True):
     speeches: Sequence[Speech] = ()
     choose: Chooser = unchosen
     """What is chosen for a unit or general, as the battle then stands."""
+
+
+def step_declarations(play: Play[Battle], orders: Orders) -> None:
+    """P1a."""
+    charges.declare(play, orders.charges, orders.choose)
+
+
+def step_charge_tests(play: Play[Battle], orders: Orders) -> None:
+    """P1b."""
+    charges.test_charges(play, orders.choose)
+
+
+def step_answers(play: Play[Battle], orders: Orders) -> None:
+    """P1c."""
+    charges.answer(play, orders.choose)
+
+
+def step_counter_tests(play: Play[Battle], orders: Orders) -> None:
+    """P1d."""
+    charges.test_counters(play, orders.choose)
+
+
+def step_stand_tests(play: Play[Battle], orders: Orders) -> None:
+    """P1e."""
+    charges.test_stands(play, orders.choose)
+
+
+def step_breaking(play: Play[Battle], orders: Orders) -> None:
+    """P1f."""
+    charges.break_charged(play)
+
+
+def step_retirements(play: Play[Battle], orders: Orders) -> None:
+    """P2a."""
+    advancing.retire(play, orders.choose)
+
+
+def step_pursuit_tests(play: Play[Battle], orders: Orders) -> None:
+    """P2b."""
+    advancing.test_pursuits(play, orders.choose)
+
+
+def step_charge_moves(play: Play[Battle], orders: Orders) -> None:
+    """P2c."""
+    advancing.move(play, orders.choose)
+
+
+def step_charge_costs(play: Play[Battle], orders: Orders) -> None:
+    """P2d."""
+    advancing.settle(play, orders.choose)
 
 
 def phase_melee(play: Play[Battle], orders: Orders) -> None:
@@ -83,6 +130,16 @@ def phase_moves(play: Play[Battle], orders: Orders) -> None:
 
 
 PHASES = {
+    "P1a": step_declarations,
+    "P1b": step_charge_tests,
+    "P1c": step_answers,
+    "P1d": step_counter_tests,
+    "P1e": step_stand_tests,
+    "P1f": step_breaking,
+    "P2a": step_retirements,
+    "P2b": step_pursuit_tests,
+    "P2c": step_charge_moves,
+    "P2d": step_charge_costs,
     "P4": phase_melee,
     "P5a": phase_break_moves,
     "P5c": phase_pursuits,

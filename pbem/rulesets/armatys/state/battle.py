@@ -54,17 +54,19 @@ class General(msgspec.Struct, frozen=True, kw_only=True):
     points: int = 0
     """What his death, wound or capture gives the enemy."""
     mounted: bool = True
-    status: Literal["fit", "wounded", "retired", "dead", "to come"] = "fit"
+    status: Literal["fit", "wounded", "retired", "dead", "captured", "to come"] = "fit"
     comes_with: StandId | None = None
     """The unit that he comes with during the battle."""
     back_in: int | None = None
     rolled: bool = False
+    touched: bool = False
+    """Alone, and an enemy move of this step touched him (AR-Q71)."""
     scale: int = 1
 
     @property
     def removed(self) -> bool:
-        """AR-gnl-5, AR-Q70; or not there yet."""
-        return self.status in {"retired", "dead", "to come"}
+        """AR-gnl-5, AR-Q70, AR-Q71; or not there yet."""
+        return self.status in {"retired", "dead", "captured", "to come"}
 
     @property
     def rect(self) -> Rect:
@@ -182,6 +184,11 @@ def other_side(battle: Battle, side: Side) -> Side:
 def army_of(battle: Battle, side: Side) -> Army:
     """A side."""
     return next(one for one in battle.armies if one.id == side)
+
+
+def more(taken: Mapping[str, int], cause: str, count: int) -> dict[str, int]:
+    """What a unit has taken in the bound, and so many more for a cause."""
+    return {**taken, cause: taken.get(cause, 0) + count}
 
 
 def with_unit(battle: Battle, unit: Unit) -> Battle:

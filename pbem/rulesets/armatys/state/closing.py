@@ -6,8 +6,7 @@ from pbem.engine.facts import Fact
 from pbem.engine.ids import StandId
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose
-from pbem.rulesets.armatys.state.battle import Battle, Contact, with_unit
-from pbem.rulesets.armatys.state.facts import more
+from pbem.rulesets.armatys.state.battle import Battle, Contact, more, with_unit
 from pbem.rulesets.armatys.state.units import Answer, Charge
 
 
@@ -89,3 +88,31 @@ class Interpenetrated(Fact[Battle], frozen=True, tag="interpenetrated"):
             )
             battle = with_unit(battle, done)
         return battle
+
+
+class CrewFled(Fact[Battle], frozen=True, tag="crew fled"):
+    """AR-Q25: a crew leaves its gun.  to: its centre."""
+
+    unit: StandId
+    to: Pose
+    inches: Hundredths
+
+    def apply(self, battle: Battle) -> Battle:
+        one = battle.units[self.unit]
+        gone = replace(
+            one, crew_at=self.to, status="abandoned", moved=Hundredths(one.moved + self.inches), changed=True,
+            retired=True, break_due=None, flees=False,
+        )  # fmt: skip
+        return with_unit(battle, gone)
+
+
+class CutDown(Fact[Battle], frozen=True, tag="crew cut down"):
+    """AR-mel-11.  The gun stays, without a crew."""
+
+    unit: StandId
+    by: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        one = battle.units[self.unit]
+        lost = more(one.taken, "figures", one.figures)
+        return with_unit(battle, replace(one, rows=(), crew_at=None, status="abandoned", taken=lost))

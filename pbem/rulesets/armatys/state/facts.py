@@ -11,7 +11,16 @@ from pbem.engine.ids import UMPIRE, RuleId, Seat, Side, StandId
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Face
-from pbem.rulesets.armatys.state.battle import Battle, Contact, General, Melee, with_unit
+from pbem.rulesets.armatys.state.battle import Battle, Contact, General, Melee, more, with_unit
+from pbem.rulesets.armatys.state.closing import (
+    ChargeAnswered,
+    ChargeDeclared,
+    ChargeMoved,
+    ContactMade,
+    CrewFled,
+    CutDown,
+    Interpenetrated,
+)  # fmt: skip
 from pbem.rulesets.armatys.state.standing import Standing
 from pbem.rulesets.armatys.state.units import GunStatus, Pursuit
 from pbem.rulesets.armatys.tables import Cause, Morale, Striker
@@ -216,11 +225,6 @@ class Removed(Fact[Battle], frozen=True, tag="removed"):
         return replace(battle, units=units, contacts=contacts, removed=gone)
 
 
-def more(taken: Mapping[str, int], cause: str, count: int) -> dict[str, int]:
-    """What a unit has taken in the bound, and so many more for a cause."""
-    return {**taken, cause: taken.get(cause, 0) + count}
-
-
 class QuietBound(Fact[Battle], frozen=True, tag="quiet bound"):
     """A quiet bound: one owed is paid (AR-Q23); a broken unit is steady again (AR-Q17)."""
 
@@ -409,6 +413,7 @@ class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):
 
 
 Facts = (
+    ChargeDeclared | ChargeAnswered | ChargeMoved | ContactMade | Interpenetrated | CrewFled | CutDown |
     OrderRefused | Fired | Struck | Risked | CountersTaken | Recovered | MeleeDecided | Broke | Retired | ClassRolled
     | GeneralChanged | BoundBegan | Removed | QuietBound | ReactionTested | PursuitBegan | PursuitMoved | PursuitEnded
     | Moved | GeneralMoved | PhaseBegan | OrdersAsked | StandingGiven | UnitArrived | GroundHeld | BattleEnded

@@ -1,0 +1,142 @@
+"""Which charges are legal, and the paths of charges and counter-charges (AR-G15, AR-G16, AR-D2, AR-D20)."""
+
+from typing import NamedTuple
+
+from pbem.engine.ids import StandId
+from pbem.engine.table.advance import first_touch
+from pbem.engine.table.angles import EIGHTH, bearing, relative
+from pbem.engine.table.contact import meets, overlaps
+from pbem.engine.table.measures import TOUCH, Hundredths, Inches, Tenths, hundredths
+from pbem.engine.table.paths import Ahead, Leg, Wheel
+from pbem.engine.table.rects import Anchor, Face, middle, standing
+from pbem.engine.table.turning import wheeled
+from pbem.engine.table.zones import face_by_rays
+from pbem.rulesets.armatys.fighting.seeing import sees
+from pbem.rulesets.armatys.moving.costing import paced
+from pbem.rulesets.armatys.moving.courses import TimedPath, inches_at, meeting, rect_at
+from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
+from pbem.rulesets.armatys.state.orders import ChargeOrder
+from pbem.rulesets.armatys.state.units import Charge, Unit, footprint, speed
+
+WHOLE = 1.001
+"""Moves: the time of a bound, with its tolerance (AR-G10)."""
+MOST = Tenths(450)
+"""AR-D2: the widest wheel of a charge."""
+
+
+class Barred(NamedTuple):
+    """Why there is no charge: the rules; the unit or piece of terrain in the way."""
+
+    rules: tuple[str, ...]
+    by: str | None = None
+
+
+class Legal(NamedTuple):
+    """A legal charge: its path found, the time to the target."""
+
+    charge: Charge
+    time: Hundredths
+
+
+def checked(battle: Battle, order: ChargeOrder, *, through: bool) -> Legal | Barred:
+    """AR-G15.  through: the charger goes through friends in its way (AR-D20)."""
+    unit, target = battle.units.get(order.unit), battle.units.get(order.target)
+    if unit is None:
+        return Barred(("AR-chg-1",))
+    rules = _state(battle, unit)
+    if rules:
+        return Barred(rules)
+    if target is None or target.side == unit.side or unit.charge is not None:
+        return Barred(("AR-chg-1",))
+    if target.gun and target.status == "abandoned":
+        return Barred(("AR-Q25",))
+    if order.wheel is not None and abs(order.wheel) > MOST:
+        return Barred(("AR-D2", "AR-G15"))
+    if not sees(battle, unit, target):
+        return Barred(("AR-G15", "AR-G9"))
+    wheel = order.wheel if order.wheel is not None else found_wheel(unit, target)
+    if wheel is None:
+        return Barred(("AR-G15", "AR-Q7"))
+    return _path(battle, unit, target, wheel, through=through)
+
+
+def chargers_of(battle: Battle, unit: StandId) -> list[Unit]:
+    """Those whose charge on a unit passed its test in this bound, in the order of dice."""
+    return [one for one in in_order(battle) if one.charge and one.charge.passed and one.charge.target == unit]
+
+
+def found_wheel(unit: Unit, target: Unit) -> Tenths | None:
+    """AR-G15: none if straight ahead touches, else the smallest whole degree that does, left before right."""
+    for degrees in range(MOST // 10 + 1):
+        for wheel in (Tenths(-10 * degrees), Tenths(10 * degrees)):
+            turned = wheeled(unit.rect, wheel) if wheel else unit.rect
+            if first_touch(turned, target.rect) is not None or meets(turned, target.rect):
+                return wheel
+    return None
+
+
+def charge_course(battle: Battle, unit: Unit, wheel: Tenths, pace: int) -> TimedPath:
+    """A wheel, then straight ahead for the whole of a move."""
+    legs: tuple[Leg, ...] = (Wheel(wheel), Ahead(Inches(pace))) if wheel else (Ahead(Inches(pace)),)
+    return TimedPath(unit.rect, legs, paced(battle, unit, unit.rect, legs, pace).marks)
+
+
+def counter_course(battle: Battle, unit: Unit, charger: Unit) -> TimedPath:
+    """AR-G16: turned freely about its front midpoint, up to 45 degrees, to face the charger's; then straight."""
+    start, towards = middle(unit.rect, Face.FRONT), middle(charger.rect, Face.FRONT)
+    turn = max(-EIGHTH, min(EIGHTH, relative(bearing(start, towards), unit.pose.facing)))
+    rect = standing(start, Tenths(unit.pose.facing + turn), footprint(unit), Anchor.FRONT) if turn else unit.rect
+    legs = (Ahead(Inches(speed(unit))),)
+    return TimedPath(rect, legs, paced(battle, unit, rect, legs, speed(unit)).marks)
+
+
+def counterable(unit: Unit, charger: Unit) -> bool:
+    """AR-G16: the charger is in its front zone."""
+    return face_by_rays(unit.rect, middle(charger.rect, Face.FRONT)) is Face.FRONT
+
+
+def _state(battle: Battle, unit: Unit) -> tuple[str, ...]:
+    """Who never charges (catalogue section 5)."""
+    if unit.gun:
+        return ("AR-Q77", "AR-chg-5")
+    if unit.state == "broken":
+        return ("AR-mor-6", "AR-Q17")
+    if unit.pursuit or unit.rally_owed:
+        return ("AR-pur-9", "AR-Q23")
+    return ("AR-mel-1", "AR-Q53") if touching(battle, unit.id) else ()
+
+
+def _path(battle: Battle, unit: Unit, target: Unit, wheel: Tenths, *, through: bool) -> Legal | Barred:
+    """Time, closed ground, other units on the way."""
+    course = charge_course(battle, unit, wheel, speed(unit))
+    time = meeting(course, TimedPath(target.rect), 0.0, WHOLE)
+    ground = paced(battle, unit, unit.rect, course.legs, speed(unit)).closed
+    if time is None:
+        if ground is not None:
+            return Barred(("AR-G15", *ground.rules), ground.piece)
+        return Barred(("AR-G15", "AR-Q7"))
+    first = _first_in_way(battle, unit, target, course, time, through=through)
+    if first is not None:
+        return Barred(("AR-G15", "AR-D20"), first)
+    return Legal(Charge(target.id, wheel), hundredths(time))
+
+
+def _first_in_way(
+    battle: Battle, unit: Unit, target: Unit, course: TimedPath, time: float, *, through: bool
+) -> StandId | None:
+    """The unit met before the target: an enemy touched, a friend that it may not go through or would stop on."""
+    end = rect_at(course, time)
+    for other in in_order(battle):
+        if other.id in (unit.id, target.id):
+            continue
+        friend = other.side == unit.side
+        if friend and through:
+            if overlaps(end, other.rect):
+                return other.id
+            continue
+        if friend and overlaps(unit.rect, other.rect):
+            continue
+        met = meeting(course, TimedPath(other.rect), 0.0, time, TOUCH if friend else 0.0)
+        if met is not None and inches_at(course, met) < inches_at(course, time) - TOUCH:
+            return other.id
+    return None
