@@ -9,7 +9,7 @@ from typing import Literal
 
 from flask.testing import FlaskClient
 
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.mail.tokens import TurnRef
 from pbem.service.agreements.letterbook import write_letter
 from pbem.service.agreements.seating import leave_seat
@@ -24,6 +24,7 @@ from pbem.service.play.pages import game_page
 from pbem.service.play.running import aide_orders
 from pbem.service.play.turns import submit
 from pbem.service.umpire.looking import note_look
+from pbem.service.umpire.newsbook import write_news
 from pbem.service.umpire.questions import ask_umpire
 from pbem.service.umpire.seats import name_co_umpire
 from pbem.store.tables import MailId
@@ -158,7 +159,10 @@ def _table(desk: MailOffice) -> GameId:
 def _umpired(desk: MailOffice) -> GameId:
     """Bob fights it, with a mistake in his orders and a question; Ann has looked at his page."""
     seats = {SOUTH: desk.bob, NORTH: None}
-    game = new_game(desk.services, "snaphance/harrow-down", seats, Options(), umpire=desk.ann)
+    options = Options(letters="umpire", newsbook="any")
+    game = new_game(desk.services, "snaphance/harrow-down", seats, options, umpire=desk.ann)
+    write_letter(desk.services, game, SOUTH, (UMPIRE,), "A word in your ear.", desk.bob)
+    write_news(desk.services, game, SOUTH, "A great victory!", desk.bob, "named", "The Mercury")
     submit(desk.services, game, SOUTH, "S02 turn 2\nS03 fly", "web", desk.bob)
     ask_umpire(desk.services, game, SOUTH, "May S04 leave the wood?", desk.bob)
     name_co_umpire(desk.services, game, OLGA, ["look"], desk.ann)
@@ -189,6 +193,7 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("ruling.show", f"{umpired}/rulings"),
         Page("turnback.show", f"{umpired}/turn-back"),
         Page("umpireletters.show", f"{umpired}/umpire/letters"),
+        Page("newsbook.show", f"{umpired}/newsbook"),
         Page("forking.show", f"{umpired}/fork?turn=0"),
         Page("games.front", "/", "nobody"),
         Page("games.front", "/"),

@@ -166,7 +166,7 @@ GAME_PAGES = (
     *("/g/{game}/stands/S01", "/g/{game}/stands/N01", "/g/{game}/stands/N83", "/g/{game}/stands/S01+N83"),
     *("/g/{game}/ground-0.svg", "/g/{game}/numbers-0.svg", "/g/{game}/replay/ground-0.svg"),
     *("/g/{game}/pulse", "/g/{game}/questions", "/g/{game}/rulings", "/g/{game}/turn-back", "/g/{game}/umpire"),
-    *("/g/{game}/fork", "/g/{game}/umpire/letters"),
+    *("/g/{game}/fork", "/g/{game}/umpire/letters", "/g/{game}/newsbook"),
     *("/g/{game}/umpire/map-umpire.svg", "/g/{game}/umpire/orders/north", "/g/{game}/as/north"),
     *("/open/{game}/north", "/open/{game}/south", "/musters/{game}", "/musters/{gathering}"),
 )

@@ -18,6 +18,7 @@ from pbem.engine.journal import (
     Clocked,
     Entry,
     LetterAct,
+    Newsed,
     Pacted,
     Pressed,
     Questioned,
@@ -71,10 +72,11 @@ class _Desk:
         self.offers: set[str] = set()
         self.questions: dict[int, Seat] = {}
         self.letters: set[Seq] = set()
+        self.news = {"written": 0, "printed": 0}
         self.checks: Mapping[str, Callable[[Entry, Any], Iterator[str]]] = {
             "ask": self._ask, "unask": self._unask, "answer": self._answer, "orders": self._orders,
             "clock": self._clock, "seat": self._seat, "press": self._press, "pact": self._pact, "seed": self._seed,
-            "question": self._question, "rewind": self._rewind,
+            "question": self._question, "news": self._news, "rewind": self._rewind,
         }  # fmt: skip
 
     def faults_of(self, entry: Entry, body: Any) -> Iterator[str]:  # noqa: ANN401  # a body of any kind
@@ -258,6 +260,19 @@ class _Desk:
             yield f"question {body.number} is {body.act}, which {body.seat} never asked"
         if entry.author != (UMPIRE if body.act == "answered" else body.seat):
             yield f"question {body.number} is {body.act} by {entry.author}"
+
+    def _news(self, entry: Entry, body: Newsed) -> Iterator[str]:
+        """Items and issues, each numbered in their order; struck by the umpire, printed by the service."""
+        author = {"written": body.seat, "struck": UMPIRE, "printed": ENGINE}[body.act]
+        if entry.author != author:
+            yield f"news {body.number} is {body.act} by {entry.author}"
+        if body.act == "struck":
+            if not 0 < body.number <= self.news["written"]:
+                yield f"news {body.number} is struck, which is none"
+            return
+        self.news[body.act] += 1
+        if body.number != self.news[body.act]:
+            yield f"news {body.number} is {body.act} where {self.news[body.act]} would be next"
 
     def _seed(self, entry: Entry, body: Revealed) -> Iterator[str]:
         if self.open is not None:

@@ -22,7 +22,7 @@ B = TypeVar("B")
 
 Kind = Literal[
     "game", "step", "roll", "answer", "fact", "ruling", "rewind",
-    "ask", "unask", "orders", "clock", "seat", "press", "pact", "seed", "question",
+    "ask", "unask", "orders", "clock", "seat", "press", "pact", "seed", "question", "news",
 ]  # fmt: skip
 TABLE: frozenset[str] = frozenset({"game", "step", "roll", "answer", "fact", "ruling", "rewind"})
 FIRST_HASH = "0" * 64
@@ -322,6 +322,29 @@ class Pacted(msgspec.Struct, frozen=True, kw_only=True):
     """Of the umpire's, where the seat is ``umpire``: a pause begun or ended by the umpire's word alone."""
 
 
+class Newsed(msgspec.Struct, frozen=True, kw_only=True):
+    """``news``: an item of the newsbook, numbered in each game from 1, and what becomes of it.
+
+    written: by a seat or the umpire, for the next issue.  struck: by the umpire, before it is printed.  printed: by the
+    service, with the reports of a turn; number is that of the issue, and every item not struck is in it.
+    """
+
+    number: int
+    act: Literal["written", "struck", "printed"]
+    seat: Seat
+    """The seat that wrote it; the umpire for the other acts."""
+    text: str = ""
+    """Of an item."""
+    signed: str = ""
+    """What an item is signed with; '' for no name."""
+    turn: str = ""
+    """Name of the turn in which an item is written, or an issue printed: no item is printed in its own turn."""
+    by: str = ""
+    """The player; '' for what the service does."""
+    reason: str = ""
+    """Of the umpire's for striking it."""
+
+
 class Questioned(msgspec.Struct, frozen=True, kw_only=True):
     """``question``: put to the umpire by a seat, answered by the umpire, or withdrawn by the seat."""
 
@@ -387,6 +410,7 @@ class Codec(Generic[B]):
             "pact": Pacted,
             "seed": Revealed,
             "question": Questioned,
+            "news": Newsed,
         }
         self._decoders = {kind: msgspec.json.Decoder(body) for kind, body in bodies.items()}
         self._upcasts = upcasts

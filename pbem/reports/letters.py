@@ -81,7 +81,12 @@ def report_letter(report: Report) -> Letter:
     sections += _settled(told.acted, told.in_advance)
     sections += _troops(report)
     if report.letters:
-        sections.append(Section("Letters", penned(report.letters, heading.zone)))
+        sections.append(
+            Section(
+                "Letters and news" if any(one.issue for one in report.letters) else "Letters",
+                penned(report.letters, heading.zone),
+            )
+        )
     if dice := _dice(report):
         sections.append(Section("Dice", tuple(dice)))
     return Letter(
@@ -141,6 +146,10 @@ def penned(letters: tuple[Penned, ...], zone: str) -> tuple[Block, ...]:
         came = f"delivered {local(one.arrived, zone)}" if one.arrived else ""
         taken = "taken by your side" if one.taken else ""
         when = ", ".join(filter(None, (local(one.at, zone), came, taken)))
+        if one.issue:
+            sender = f", from {one.sender}" if one.sender else ""
+            blocks += [Para(f"The newsbook, issue {one.issue}{sender}:"), Quote(one.text)]
+            continue
         head = f"A letter from {one.sender}{by} to {', '.join(one.to)}, {when}:"
         blocks += [Para(head), Quote(one.text)]
     return tuple(blocks)

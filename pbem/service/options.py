@@ -37,6 +37,10 @@ LettersGo = Literal["at once", "umpire"]
 """Letters arrive as they are written, or when the umpire says so."""
 
 
+Newsbook = Literal["none", "signed", "anonymous", "any"]
+"""No newsbook; items signed by their side; or without a name too; or under any other name too."""
+
+
 class OptionsError(Exception):
     """A game cannot be played with these options; the message names the option and what it may be."""
 
@@ -104,6 +108,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     letters: LettersGo = "at once"
     """How letters reach their addressees."""
 
+    newsbook: Newsbook = "none"
+    """Whether there is a newsbook, and how its items may be signed."""
+
     reports: Reports = "at once"
     """When a turn is played and its reports go out; held needs an umpire."""
 
@@ -126,7 +133,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return {name: value for name in ("pace", "sight", "commanders") if (value := getattr(self, name))}
 
 
-LATER = ("letters", "reports", "sight", "commanders", "rulings_told", "absent")
+LATER = ("letters", "newsbook", "reports", "sight", "commanders", "rulings_told", "absent")
 """Options that came after the first journals: one at its default is not journaled, so those stay as they were."""
 
 

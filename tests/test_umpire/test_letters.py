@@ -225,6 +225,8 @@ def test_what_is_done_with_a_letter_shows_in_no_rendering_of_any_player(tmp_path
         assert umpire.send(here, here, do="nonsense 1", reason=WHY).status_code == 400
         assert [ines.get(here).status_code, tom.get(here).status_code] == [404, 404]
         assert umpire.send(here, here, do="write", text="Hear ye", to="north", sign="South").status_code == 303
+        forged = letterbook(load_game(services, game), NORTH).letters[0]
+        assert (forged.text, forged.arrived) == ("Hear ye", forged.at)  # as a letter that has waited
         assert "Hear ye" in tom.get(f"/g/{game}/letters").text
         assert "Hear ye" not in ines.get(f"/g/{game}/letters").text
         rule(services, game, "end: South wins", WHY, geoff)

@@ -12,6 +12,7 @@ from sqlmodel import select
 from pbem.clock import from_iso
 from pbem.engine.ids import UMPIRE, Seat, Seq
 from pbem.engine.language.lines import folded
+from pbem.engine.wording import capital
 from pbem.mail.tokens import TurnRef
 from pbem.service.agreements.letterbook import NoLetter, write_letter
 from pbem.service.agreements.pacts import NoPact, agree, concede, decline, offer_draw, offer_pause, standing_offer
@@ -31,6 +32,7 @@ from pbem.service.play.letters import LETTER, answers_to, title_of
 from pbem.service.play.pages import game_page
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services
+from pbem.service.umpire.newsbook import NoNews, way_of, write_news
 from pbem.service.umpire.questions import NoQuestion, ask_umpire
 from pbem.store.tables import OutMail, PlayerId
 
@@ -116,13 +118,15 @@ def _one(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, one: R
             return _letter(services, case, turn, by, one)
         if one.kind == "question":
             return _question(services, turn, by, one)
+        if one.kind == "newsbook":
+            return _news(services, turn, by, one)
         if one.kind == "away":
             return _away(services, case, by, one)
         if one.kind == "pause":
             return _pause(services, case, turn, by, one)
         return _settled(services, turn, by, one)
-    except (NoPact, NoLetter, NoQuestion, NoVacation, SeatTaken) as fault:
-        said = str(fault)
+    except (NoPact, NoLetter, NoNews, NoQuestion, NoVacation, SeatTaken) as fault:
+        said = capital(str(fault))
         return RequestDone("That was not done", said if said.endswith(".") else f"{said}.", ok=False)
 
 
@@ -151,6 +155,14 @@ def _question(services: Services, turn: TurnRef, by: PlayerId, one: Request) -> 
     number = ask_umpire(services, turn.game, turn.seat, one.said, by)
     said = f"Your question is number {number}. The umpire has it; your orders and the deadline stand as they are."
     return RequestDone("Your question is with the umpire", said)
+
+
+def _news(services: Services, turn: TurnRef, by: PlayerId, one: Request) -> RequestDone:
+    """An item of the newsbook; the same words again, of a mail that a stopped worker had begun, are one item."""
+    words = plain_words(one.said).strip()
+    if not any(had.seat == turn.seat and had.text == words for had in open_game(services, turn.game).desk.news):
+        write_news(services, turn.game, turn.seat, one.said, by, *way_of(one.name))
+    return RequestDone("Your item is with the newsbook", "It is printed with the reports of a later turn.")
 
 
 def _sent_already(work: Work, seat: Seat, one: Request, case: MailCase) -> bool:

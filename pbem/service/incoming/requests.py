@@ -13,7 +13,9 @@ import msgspec
 from pbem.engine.ids import Seat
 from pbem.engine.language.lines import barred, clean, control, folded, turn_named
 
-Kind = Literal["letter", "draw", "accept", "decline", "pause", "concede", "away", "leave", "check", "question"]
+Kind = Literal[
+    "letter", "draw", "accept", "decline", "pause", "concede", "away", "leave", "check", "question", "newsbook"
+]
 
 LAST_WORD: frozenset[Kind] = frozenset({"concede", "leave"})
 """What cannot be undone: done only when it has been confirmed."""
@@ -30,6 +32,7 @@ _ALONE: Mapping[str, Kind] = {
 _WITH_DAYS = re.compile(r"(?:offer (?:a )?)?(pause) (?:until|till) (.{3,30})|(away) (?:from )?(.{3,40})")
 _QUESTION = re.compile(r"\s*question\s*[:：]\s*(.*)", re.IGNORECASE)
 _TO = re.compile(r"\s*(?:letter\s+)?to\s+([^:：]{1,60}?)\s*[:：]\s*(.*)", re.IGNORECASE)
+_NEWS = re.compile(r"\s*newsbook(?:\s+(?:(anonymous)|signed\s+([^:：]{1,60}?)))?\s*[:：]\s*(.*)", re.IGNORECASE)
 _SIGNATURE = re.compile(r"\s*(?:--|\u2014)\s*")
 _FOR_A_UNIT = re.compile(r"(?:[a-z]{1,2}[0-9]{1,3}|all|group|bid|standing)\b")
 
@@ -57,6 +60,9 @@ class Request(msgspec.Struct, frozen=True):
 
     to: tuple[Seat, ...] = ()
 
+    name: str = ""
+    """What an item of the newsbook is signed with; ``anonymous`` for no name, '' for the side's own."""
+
 
 def requests_of(text: str, names: Mapping[str, tuple[Seat, ...]]) -> tuple[tuple[Request, ...], str]:
     """What a text asks for, and the text with those lines empty.
@@ -80,7 +86,7 @@ def requests_of(text: str, names: Mapping[str, tuple[Seat, ...]]) -> tuple[tuple
         open_words = open_words and empty < PARAGRAPHS and not _is_more(clean(raw))
         if begun is not None:
             found.append(begun)
-            open_words = begun.kind in {"letter", "question"}
+            open_words = begun.kind in {"letter", "question", "newsbook"}
         elif open_words:
             found[-1] = msgspec.structs.replace(found[-1], said=f"{found[-1].said}\n{raw}")
         out.append("" if begun is not None or open_words else raw)
@@ -97,6 +103,8 @@ def _begins(number: int, raw: str, names: Mapping[str, tuple[Seat, ...]]) -> Req
         return Request(number, "question", asked[1])
     if (letter := _TO.fullmatch(raw)) and (to := names.get(folded(letter[1]))):
         return Request(number, "letter", letter[2], to)
+    if item := _NEWS.fullmatch(raw):
+        return Request(number, "newsbook", item[3], name=(item[2] or item[1] or "").strip())
     cleaned = clean(raw)
     if cleaned in _ALONE:
         return Request(number, _ALONE[cleaned], cleaned)

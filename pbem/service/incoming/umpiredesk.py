@@ -16,6 +16,7 @@ from pbem.service.play.work import open_game
 from pbem.service.services import Services
 from pbem.service.umpire.letterlines import HOW as LETTER_LINES
 from pbem.service.umpire.letterlines import LetterWord, do_line, letter_line_in
+from pbem.service.umpire.newsbook import NoNews
 from pbem.service.umpire.questions import NoQuestion, answer_question
 from pbem.service.umpire.rights import NotUmpire, need_right
 from pbem.service.umpire.rulings import NoRuling, RulingPreview, preview, rule
@@ -70,8 +71,8 @@ def _about_letter(services: Services, case: MailCase, turn: TurnRef, by: PlayerI
     """A letter written, or something done with one."""
     try:
         done = do_line(services, turn.game, letter, by)
-    except (NoLetter, NotUmpire) as fault:
-        lines = "For a letter, begin your mail with a line such as one of these, and give the reason on another:"
+    except (NoLetter, NoNews, NotUmpire) as fault:
+        lines = "For letters and news, begin with a line such as one of these, and give the reason on another:"
         why = (str(fault), lines, *LETTER_LINES, "because the ford is held")
         return _settled(services, case, turn, "rejected", Why("Nothing was done with the letter", why))
     return _settled(services, case, turn, "accepted", Why("The letter is seen to", (done,)))

@@ -5,7 +5,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from pbem.engine.ruleset import RuleSet
-from pbem.service.options import LettersGo, Missed, Options, Press, Receipts, Trust, Watch
+from pbem.service.options import LettersGo, Missed, Newsbook, Options, Press, Receipts, Trust, Watch
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -25,6 +25,12 @@ PRESS: Mapping[Press, str] = {
 LETTERS: Mapping[LettersGo, str] = {
     "at once": "Letters arrive as they are written.",
     "umpire": "Letters pass through the umpire's hands: one may be late, lost or read by another side.",
+}
+NEWSBOOK: Mapping[Newsbook, str] = {
+    "none": "No newsbook.",
+    "signed": "A newsbook for all players, each item signed by its side.",
+    "anonymous": "A newsbook for all players; an item is signed by its side or by no name.",
+    "any": "A newsbook for all players; an item is signed by its side, by no name or by another name.",
 }
 TRUST: Mapping[Trust, str] = {
     "open": "Any answer to a report, and any mail from a player's address, counts as that player’s orders.",
@@ -73,6 +79,7 @@ def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[Agree
     told += [
         AgreedTerm("Dice", DICE),
         AgreedTerm("Letters", _letters(options)),
+        AgreedTerm("Newsbook", "" if options.newsbook == "none" else NEWSBOOK[options.newsbook]),
         AgreedTerm("Orders by mail", f"{TRUST[options.trust]} {RECEIPTS[options.receipts]}"),
         AgreedTerm("When it is over", WATCH[options.watch]),
     ]

@@ -220,6 +220,42 @@ class Question(msgspec.Struct, frozen=True):
     """Whether the last answer is a clarification for every player."""
 
 
+class NewsItem(msgspec.Struct, frozen=True):
+    """An item of the newsbook."""
+
+    number: int
+    """Among all items of the game, from 1."""
+
+    seat: Seat
+    """The seat that wrote it, or the umpire."""
+
+    at: str
+    """When it was written, UTC ISO."""
+
+    text: str
+
+    signed: str
+    """What it is signed with; '' for no name."""
+
+    by: str
+    """Id of the player who wrote it."""
+
+    turn: str
+    """Name of the turn in which it was written; it is printed in a later one."""
+
+    struck: str = ""
+    """The umpire's reason for striking it; '' where it was not struck."""
+
+    issue: int = 0
+    """The issue it is printed in; 0 until then."""
+
+    printed: Seq = Seq(0)
+    """The entry by which it is printed; 0 until then."""
+
+    printed_at: str = ""
+    """When, UTC ISO; '' until then."""
+
+
 class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about a game that is no part of its story, folded from its journal."""
 
@@ -320,6 +356,9 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
 
     questions: tuple[Question, ...] = ()
     """What seats have asked the umpire, by number."""
+
+    news: tuple[NewsItem, ...] = ()
+    """Items of the newsbook, by number."""
 
     stopped: str = ""
     """Why the game waits for its umpire; '' when it does not."""

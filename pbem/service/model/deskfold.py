@@ -9,7 +9,7 @@ import msgspec
 from pbem.clock import from_iso
 from pbem.engine.asks import OpenAsk, Submission
 from pbem.engine.ids import UMPIRE, Seat, Seq
-from pbem.engine.journal import Codec, Entry, JournalError, LetterAct, Pressed, Seated
+from pbem.engine.journal import Codec, Entry, JournalError, LetterAct, Newsed, Pressed, Seated
 from pbem.service.model.desk import (
     Deputy,
     Desk,
@@ -17,6 +17,7 @@ from pbem.service.model.desk import (
     LetterCame,
     LetterDeed,
     Misses,
+    NewsItem,
     PactOffer,
     Pause,
     PressLetter,
@@ -300,6 +301,26 @@ def _questioned(desk: Desk, note: NotedEntry) -> Desk:
     return replace(desk, questions=tuple(now if one.number == body.number else one for one in desk.questions))
 
 
+def _newsed(desk: Desk, note: NotedEntry) -> Desk:
+    """An item of the newsbook written or struck, or all that wait printed."""
+    body = note.body
+    match body.act:
+        case "written":
+            item = NewsItem(body.number, body.seat, note.at, body.text, body.signed, body.by, body.turn)
+            return replace(desk, news=(*desk.news, item))
+        case "struck":
+            news = (replace(one, struck=body.reason) if one.number == body.number else one for one in desk.news)
+        case _:
+            news = (_printed(one, body, note) for one in desk.news)
+    return replace(desk, news=tuple(news))
+
+
+def _printed(one: NewsItem, body: Newsed, note: NotedEntry) -> NewsItem:
+    if one.issue or one.struck or one.turn == body.turn:
+        return one
+    return replace(one, issue=body.number, printed=note.seq, printed_at=note.at)
+
+
 def _rewound(desk: Desk, note: NotedEntry) -> Desk:
     """After an umpire has turned the game back every question is a new one, however alike."""
     return desk if note.body.accepted is not None else replace(desk, lapsed=None)
@@ -316,5 +337,6 @@ def _rolled(desk: Desk, note: NotedEntry) -> Desk:
 _STEPS = {
     "ask": _asked, "unask": _unasked, "answer": _answered, "orders": _submitted, "clock": _clocked, "seat": _seated,
     "press": _pressed, "pact": _pacted, "seed": _revealed, "roll": _rolled, "question": _questioned,
+    "news": _newsed,
     "rewind": _rewound,
 }  # fmt: skip

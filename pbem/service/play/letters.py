@@ -1,21 +1,21 @@
 """Letters from seat to seat as a seat reads them: with a report, in a digest, in its letterbook."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import msgspec
 
 from pbem.clock import from_iso
-from pbem.engine.ids import UMPIRE, Seat
+from pbem.engine.ids import UMPIRE, Seat, Seq
 from pbem.engine.journal import LetterAct, Pressed
 from pbem.engine.wording import capital, listed
 from pbem.reports.letter import Button, Letter, Para, Section
 from pbem.reports.letters import penned
 from pbem.reports.report import Penned
-from pbem.service.model.desk import LetterCame
 from pbem.service.model.desk import PressLetter as Kept
 from pbem.service.model.mails import Correspondent, MailMatter
+from pbem.service.play.newsbook import printed_between
 from pbem.service.play.pages import deputy_name
-from pbem.service.play.work import Mark, Work
+from pbem.service.play.work import Work
 from pbem.store.tables import OutMail
 
 LETTER = "letter"
@@ -50,13 +50,15 @@ def wait_for_umpire(work: Work) -> bool:
 
 
 def letters_with(work: Work, seat: Seat, number: int) -> tuple[Penned, ...]:
-    """The letters that came to a seat between its report before and the one of that turn, as they came."""
+    """The letters that came to a seat between its report before and the one of that turn, then the newsbook."""
     marks = work.marks_of(seat)
     at = next((index for index, one in enumerate(marks) if one.number == number), None)
     if at is None:
         return ()
-    came = [one for one in work.desk.letters if seat in one.arrived and _within(one.arrived[seat], marks, at)]
-    return tuple(penned_of(work, seat, one) for one in sorted(came, key=lambda one: one.arrived[seat].seq))
+    before, until = marks[at - 1].to_seq if at else Seq(0), marks[at].to_seq
+    came = [one for one in work.desk.letters if seat in one.arrived and before < one.arrived[seat].seq <= until]
+    letters = tuple(penned_of(work, seat, one) for one in sorted(came, key=lambda one: one.arrived[seat].seq))
+    return (*letters, *printed_between(work, before, until))
 
 
 def letters_of_rows(work: Work, seat: Seat, rows: Iterable[OutMail]) -> tuple[Penned, ...]:
@@ -113,11 +115,6 @@ class MailRevision(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, row: OutMail) -> "MailRevision":
         return cls(row.kind, row.key.rpartition(".")[2].partition("-")[0])
-
-
-def _within(came: LetterCame, marks: Sequence[Mark], at: int) -> bool:
-    before = marks[at - 1].to_seq if at else 0
-    return before < came.seq <= marks[at].to_seq
 
 
 def penned_of(work: Work, seat: Seat, one: Kept) -> Penned:

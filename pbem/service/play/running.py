@@ -20,6 +20,7 @@ from pbem.service.play.clocks import open_clock
 from pbem.service.play.letters import deliver_due
 from pbem.service.play.mailing import compose_mails, tell_ahead
 from pbem.service.play.misses import MISSED_TURN
+from pbem.service.play.newsbook import print_news
 from pbem.service.play.playermail import mail_umpires
 from pbem.service.play.void import told_before
 from pbem.service.play.work import Answer, Mark, Work
@@ -123,6 +124,7 @@ def _ask(work: Work, stop: Waiting) -> bool:
     turns = work.desk.turns
     for seat in (one.seat for one in stop.batch.asks):
         deliver_due(work, seat, turns.get(seat, 0) + 1)
+    print_news(work)
     told_up_to = work.last_seq
     if open_ask is not None:
         work.note("unask", "engine", Unasked(open_ask.seq))
@@ -211,6 +213,7 @@ def _given(work: Work, ask: Ask[Any]) -> Given[Any]:
 
 def _end(work: Work) -> None:
     """The battle is over: the seed is published, and every seat is told."""
+    print_news(work, over=True)
     told_up_to = work.last_seq
     if work.desk.open is not None:
         work.note("unask", "engine", Unasked(work.desk.open.seq))

@@ -10,14 +10,14 @@ from sqlmodel import col, select
 
 from pbem.clock import from_iso
 from pbem.engine.ids import UMPIRE, Seat
-from pbem.engine.journal import Clocked, Pacted, Pressed, Ruled, Seated, Submitted
+from pbem.engine.journal import Clocked, Newsed, Pacted, Pressed, Ruled, Seated, Submitted
 from pbem.reports.times import day_words, local
 from pbem.service.model.deskfold import NotedEntry, read_all
 from pbem.service.play.work import Work
 from pbem.store import journal
 from pbem.store.tables import Player
 
-KINDS = ("ruling", "clock", "pact", "orders", "seat", "press")
+KINDS = ("ruling", "clock", "pact", "orders", "seat", "press", "news")
 """Journal entries that an umpire's acts are among."""
 
 What = Literal["ruling", "time", "orders", "look", "seat", "letter"]
@@ -69,7 +69,7 @@ def _who(note: NotedEntry) -> str:
         return body.act.by if body.act is not msgspec.UNSET else ""
     if isinstance(body, Seated):
         return body.who
-    by = body.by if isinstance(body, Clocked | Submitted | Pressed) else ""
+    by = body.by if isinstance(body, Clocked | Submitted | Pressed | Newsed) else ""
     return "" if by is msgspec.UNSET else by
 
 
@@ -98,6 +98,8 @@ class _Acts:
             return "orders", f"Version {body.number} for {self._title(body.seat)}.", body.reason
         if isinstance(body, Pressed):
             return self._letter(body)
+        if isinstance(body, Newsed) and body.act == "struck":
+            return "letter", f"Item {body.number} of the newsbook was struck.", body.reason
         return self._seat(body) if isinstance(body, Seated) else None
 
     def _letter(self, body: Pressed) -> tuple[What, str, str] | None:

@@ -1,14 +1,15 @@
-"""Letters in a mail of the umpire's: a letter written, or something done with one, by one line each."""
+"""Letters and news in a mail of the umpire's: one written, or something done with one, by one line each."""
 
 import re
 
 import msgspec
 
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.service.agreements.letterbook import NoLetter
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services
 from pbem.service.umpire.letters import DOES, Does, see_to_letter, write_as_umpire
+from pbem.service.umpire.newsbook import strike_news, way_of, write_news
 from pbem.store.tables import PlayerId
 
 _WRITE = re.compile(
@@ -18,9 +19,13 @@ _DEED = re.compile(r"\s*letter\s+#?(\d{1,5})\s*[:：,]?\s+([a-z]+)\b\s*[:：]?\s
 _BECAUSE = re.compile(r"\s*(?:because|reason)\b\s*[:：,]?\s*(.+)", re.IGNORECASE)
 _TURNS = re.compile(r"(?:by\s+|after\s+)?(\d{1,2})(?:\s+turns?)?\W*", re.IGNORECASE)
 
+_NEWS = re.compile(r"\s*newsbook(?:\s+(?:(anonymous)|signed\s+([^:：]{1,60}?)))?\s*[:：]\s*(.*)", re.IGNORECASE)
+_STRIKE = re.compile(r"\s*news\s+#?(\d{1,5})\s*[:：,]?\s+strike\W*", re.IGNORECASE)
+
 HOW = (
     "letter 3: deliver", "letter 3: hold", "letter 3: lose", "letter 3: delay 2 turns", "letter 3: show North",
     "letter 3: change, with the new words below", "letter to North: your words", "letter to North signed South: words",
+    "newsbook: your words", "newsbook signed The Mercury: your words", "news 3: strike",
 )  # fmt: skip
 """Every line there is, with an example."""
 
@@ -28,6 +33,8 @@ HOW = (
 class LetterWord(msgspec.Struct, frozen=True, kw_only=True):
     """What a mail says about letters."""
 
+    news: bool = False
+    """Whether it is about the newsbook."""
     number: int = 0
     """Of the letter it is about; 0 for one that is written."""
     does: str = ""
@@ -46,13 +53,18 @@ class LetterWord(msgspec.Struct, frozen=True, kw_only=True):
 def letter_line_in(text: str) -> LetterWord | None:
     """What a mail says about letters, in its first line; None where that is about something else."""
     first, _newline, rest = text.strip().partition("\n")
+    reasons = [why[1].strip() for line in rest.split("\n") if (why := _BECAUSE.fullmatch(line))]
+    if struck := _STRIKE.fullmatch(first):
+        return LetterWord(news=True, number=int(struck[1]), does="strike", reason=reasons[0] if reasons else "")
+    if item := _NEWS.fullmatch(first):
+        words = "\n".join((item[3], rest)).strip()
+        return LetterWord(news=True, text=words, sign=(item[2] or item[1] or "").strip())
     written, deed = _WRITE.fullmatch(first), _DEED.fullmatch(first)
     if written:
         words = "\n".join((written[3], rest)).strip()
         return LetterWord(to=written[1].strip(), sign=(written[2] or "").strip(), text=words)
     if deed is None:
         return None
-    reasons = [why[1].strip() for line in rest.split("\n") if (why := _BECAUSE.fullmatch(line))]
     words = "\n".join(line for line in rest.split("\n") if not _BECAUSE.fullmatch(line)).strip()
     return LetterWord(
         number=int(deed[1]), does=deed[2].casefold(), more=deed[3].strip().rstrip("."), text=words,
@@ -61,7 +73,9 @@ def letter_line_in(text: str) -> LetterWord | None:
 
 
 def do_line(services: Services, game: GameId, line: LetterWord, by: PlayerId) -> str:
-    """Do what a line says; what was done, in a sentence.  Raises NoLetter, NotUmpire, UnknownGame."""
+    """Do what a line says; what was done, in a sentence.  Raises NoLetter, NoNews, NotUmpire, UnknownGame."""
+    if line.news:
+        return _about_news(services, game, line, by)
     work = open_game(services, game)
     if not line.number:
         to = [one.seat for one in work.chairs if one.person is not None] if line.to == "all" else [_seat(work, line.to)]
@@ -72,6 +86,15 @@ def do_line(services: Services, game: GameId, line: LetterWord, by: PlayerId) ->
         services, game, line.number, _does(line.does), line.reason, by, turns=int(turns[1]) if turns else 0,
         to=_seat(work, line.more.removeprefix("to ")) if line.does == "show" else None, text=line.text,
     )  # fmt: skip
+
+
+def _about_news(services: Services, game: GameId, line: LetterWord, by: PlayerId) -> str:
+    """Raises NoNews, NotUmpire."""
+    if line.does:
+        strike_news(services, game, line.number, line.reason, by)
+        return f"Item {line.number} is not printed."
+    number = write_news(services, game, UMPIRE, line.text, by, *way_of(line.sign))
+    return f"Your words are item {number} of the newsbook; they go out with the reports of a later turn."
 
 
 def _does(word: str) -> Does:

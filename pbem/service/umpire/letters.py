@@ -112,7 +112,7 @@ def _said(work: Work, deed: LetterDeed) -> str:
         "held": "Held.", "delivered": f"Delivered to {to}.", "lost": "Lost.", "shown": f"Shown to {to}.",
         "delayed": f"Delayed by {deed.turns} {'turn' if deed.turns == 1 else 'turns'}.", "changed": "Changed.",
     }  # fmt: skip
-    return f"{words[deed.does]} {deed.reason}"
+    return f"{words[deed.does]} “{deed.reason}”"
 
 
 # --- the use cases ------------------------------------------------------------------------------------------------
@@ -189,8 +189,12 @@ def write_as_umpire(
             raise NoLetter("Choose at least one player to write to.")
         if seat in wanted:
             raise NoLetter(f"A letter signed by {title_of(work, seat)} cannot go to that side.")
-        signature = seat or name or msgspec.UNSET
-        work.note("press", UMPIRE, Pressed(sender=UMPIRE, to=wanted, text=words, by=by, signed=signature))
+        signature, waits = seat or name or msgspec.UNSET, wait_for_umpire(work)
+        letter = Pressed(sender=UMPIRE, to=wanted, text=words, by=by, signed=signature, waits=waits or msgspec.UNSET)
+        work.note("press", UMPIRE, letter)
+        if waits:  # it comes as all others do, or it would be known for the umpire's
+            act = LetterAct(does="delivered", letter=work.desk.letters[-1].seq)
+            work.note("press", UMPIRE, Pressed(sender=UMPIRE, to=wanted, text="", act=act))
         mail_letter(work, len(work.desk.letters), wanted)
 
     _done(services, game, act)

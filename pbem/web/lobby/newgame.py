@@ -12,7 +12,19 @@ from pbem.mail.addresses import BadAddress
 from pbem.service.lobby.battlebook import BattleCard, paces
 from pbem.service.lobby.filling import MusterRefused
 from pbem.service.lobby.musters import WantedPlayer, muster
-from pbem.service.lobby.terms import DAYS, DICE, LETTERS, MISSED, PRESS, RECEIPTS, TRUST, WATCH, chosen, how_long
+from pbem.service.lobby.terms import (
+    DAYS,
+    DICE,
+    LETTERS,
+    MISSED,
+    NEWSBOOK,
+    PRESS,
+    RECEIPTS,
+    TRUST,
+    WATCH,
+    chosen,
+    how_long,
+)
 from pbem.service.options import PRESETS, Options
 from pbem.service.play.games import BadGame
 from pbem.web.door import need_me, services
@@ -88,8 +100,8 @@ def _page(found: BattleCard, sheet: TermsSheet, preset: str = "") -> str:
         "web/muster-new.html",
         battle=found, sheet=sheet, paces=paces(services(), found.name), tempers=rules.aide.tempers, presets=PRESETS,
         preset=preset, days=DAYS,
-        missed=MISSED, watch=WATCH, press=PRESS, letters=LETTERS, trust=TRUST, receipts=RECEIPTS, dice=DICE,
-        cities=cities(), city=city_of(sheet.fields["zone"]),
+        missed=MISSED, watch=WATCH, press=PRESS, letters=LETTERS, newsbook=NEWSBOOK, trust=TRUST, receipts=RECEIPTS,
+        dice=DICE, cities=cities(), city=city_of(sheet.fields["zone"]),
         chosen=chosen(sheet.options) if sheet.options else (),
         length=how_long(sheet.options, rules, found.rounds) if sheet.options else "", player=need_me(),
     )  # fmt: skip

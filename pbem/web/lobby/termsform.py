@@ -18,7 +18,7 @@ from pbem.web.zones import zone_meant
 WHOLE = ("every", "grace", "extensions", "leave", "delay", "excused")
 """Fields that hold a whole number."""
 
-WORDS = ("pace", "unit", "at", "zone", "missed", "trust", "watch", "press", "letters", "receipts")
+WORDS = ("pace", "unit", "at", "zone", "missed", "trust", "watch", "press", "letters", "newsbook", "receipts")
 """Fields that hold a word of ``Options``."""
 
 NO_CLOCK = "none"
@@ -69,6 +69,7 @@ def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any], 
     fields["excused"] = fields["excused"] or "0"
     fields["receipts"] = fields["receipts"] or "all"
     fields["letters"] = fields["letters"] or "at once"
+    fields["newsbook"] = fields["newsbook"] or "none"
     wrong: dict[str, str] = {}
     try:
         fields["zone"] = zone_meant(fields["zone"])

@@ -72,4 +72,5 @@ def _page(game: str) -> str:
         over=work.state == "over", chief=work.desk.umpire == me.id, looks=may(work, me.id, "look"), typed=typed,
         chosen=request.form.getlist("to"), number=typed.get("do", "").partition(" ")[2], longest=LONGEST,
         longest_reason=LONGEST_REASON, longest_name=LONGEST_NAME, most_turns=MOST_TURNS, zone=me.zone, now=work.now,
+        newsbook=work.options.newsbook != "none",
     )  # fmt: skip
