@@ -56,7 +56,7 @@ def escape(play: Play[Battle], choose: Chooser) -> None:
 
 def _nearest(battle: Battle, general: General) -> Unit | None:
     """The nearest friendly unit within his rate, the first of equals."""
-    rate = Hundredths(100 * (t.GENERAL_RATE if general.mounted else t.OPEN_ORDER_RATE))
+    rate = Hundredths(100 * (t.MOUNTED_GENERAL_RATE if general.mounted else t.GENERAL_RATE))
     near = [(rects(general.rect, one.rect), one) for one in in_order(battle) if one.side == general.side]
     reached = sorted((far, one.id) for far, one in near if within(far, rate))
     return battle.units[reached[0][1]] if reached else None
