@@ -1,4 +1,4 @@
-"""Cases of the phases of Armatys' rules that are built, and what is refused because it is not."""
+"""Cases of Armatys' rules."""
 
 from pathlib import Path
 from typing import Any
@@ -16,18 +16,6 @@ CASES = [(path.stem, case) for path in sorted(FOLDER.glob("*.yaml")) for case in
 def test_a_case_passes(case: dict[str, Any]) -> None:
     result = run_case({}, case)
     assert result.passed, (result.error, result.differences, result.refused)
-
-
-def test_a_case_of_a_phase_that_is_not_built_says_so() -> None:
-    position = {"units": [{"id": "A1", "rows": ["MM"], "at": [10, 10]}]}
-    action = {
-        "kind": "play",
-        "from": "P3a",
-        "to": "P3d",
-        "orders": [{"unit": "A1", "do": "fire", "target": "B1", "in": "P3a"}],
-    }
-    result = run_case({}, {"id": "x", "position": position, "action": action})
-    assert "not built: order 1: fire in P3a" in result.error
 
 
 def test_a_wrong_expectation_and_an_unknown_key_fail() -> None:

@@ -118,14 +118,8 @@ def _chosen(spec: ChoiceSpec) -> Choices:
     return msgspec.convert(said, Choices)
 
 
-def not_built(action: ActionSpec, bound: int, first: int, step: str) -> str:
+def not_built(action: ActionSpec, step: str) -> str:
     """What of a step's orders and choices is not built; '' when nothing of that kind is asked for."""
-    numbered = [(i, one) for i, one in enumerate(action.orders, 1) if (one.bound or first) == bound]
-    wanted = {"P3a": ("fire", "P3a")}.get(step)
-    if wanted is not None:
-        for i, one in numbered:
-            if one.do == wanted[0] and wanted[1] in ("", one.where):
-                return f"order {i}: {one.do} in {step} is not built"
     if step == "P4a" and any(one.melee_weapon == "pistols" for one in action.choices.values()):
         return "pistols in melee (AR-pist-7) are not built"
     return ""

@@ -1,5 +1,6 @@
 """A case played: the phases of the bound through ``Play``, its dice from the tape."""
 
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -11,6 +12,7 @@ from pbem.engine.casekit.tape import TapeDice
 from pbem.engine.dice import Roll
 from pbem.engine.facts import Fact
 from pbem.engine.ids import RuleId
+from pbem.engine.journal import Line
 from pbem.engine.play import Drift, Play
 from pbem.rulesets.armatys.cases.action import ActionSpec, not_built, orders_of, walk
 from pbem.rulesets.armatys.cases.checking import judged
@@ -59,9 +61,9 @@ def played(battle: Battle, action: ActionSpec, dice: TapeDice) -> CaseStory:
         return checked(battle, action)
     story = CaseStory(end=battle)
     steps = walk(action, battle.bound)
-    for place, (bound, step) in enumerate(steps):
+    for bound, step in steps:
         try:
-            story = _step(story, action, bound, step, battle.bound, dice, last=place == len(steps) - 1)
+            story = _step(story, action, bound, step, battle.bound, dice, until=steps[-1])
         except (CaseStop, Drift) as stop:
             return msgspec.structs.replace(story, error=str(stop))
     return story
@@ -81,50 +83,67 @@ def checked(battle: Battle, action: ActionSpec) -> CaseStory:
 
 
 def _step(
-    story: CaseStory, action: ActionSpec, bound: int, step: str, first: int, dice: TapeDice, *, last: bool
+    story: CaseStory, action: ActionSpec, bound: int, step: str, first: int, dice: TapeDice, *, until: tuple[int, str]
 ) -> CaseStory:
-    """One step: a phase is played whole as its first step comes, and must not be left before its end."""
-    missing = not_built(action, bound, first, step)
+    """One step.  P3, P4 and P6 are played as their first step comes, as far as the play goes."""
+    missing = not_built(action, step)
     if missing:
         raise CaseStop(f"not built: {missing}")
     orders = orders_of(action, bound, first)
-    if step == "P4a" and last:
-        counted = tuple(melee.counted(story.end, orders.choose))
-        return msgspec.structs.replace(story, facts=(*story.facts, *counted))
-    if last and step[:2] in PHASES and step != _steps_of(step)[-1]:
-        raise CaseStop(f"not built: stopping in the midst of {step[:2]}, at {step}")
-    if last and step == "P5b":
-        raise CaseStop("not built: stopping between P5b and P5c")
     if step == "P1a" and bound > story.end.bound:
-        story = _run(story, Orders(), dice, bound)
-    if step in PHASES or (step == _steps_of(step)[0] and step[:2] in PHASES):
-        story = _run(story, orders, dice, step)
-    return msgspec.structs.replace(story, after={**story.after, f"{bound} {step}": story.end})
+        story, _ = _run(story, dice, lambda play: begin(play, bound))
+    within = _within(step)
+    if step in PHASES:
+        left = until[1] if until[0] == bound and until[1] in within[:-1] else ""
+        before = story.end
+        story, lines = _run(story, dice, _phase(step, orders, left))
+        for part in within[: within.index(left) if left else -1]:
+            story = _after(story, bound, part, _again(before, lines, _phase(step, orders, part)).battle)
+        if left == "P4a":
+            counted = tuple(melee.counted(story.end, orders.choose))
+            return msgspec.structs.replace(story, facts=(*story.facts, *counted))
+    name = f"{bound} {step}"
+    return story if name in story.after else _after(story, bound, step, story.end)
 
 
-def _run(story: CaseStory, orders: Orders, dice: TapeDice, what: str | int) -> CaseStory:
-    """A phase, or (a number) the beginning of a bound; what was played is played again from its own lines."""
+def _after(story: CaseStory, bound: int, step: str, battle: Battle) -> CaseStory:
+    return msgspec.structs.replace(story, after={**story.after, f"{bound} {step}": battle})
 
-    def scripted(play: Play[Battle]) -> None:
-        if isinstance(what, int):
-            begin(play, what)
-        else:
-            PHASES[what if what in PHASES else what[:2]](play, orders)
 
+def _within(step: str) -> list[str]:
+    """The steps that are played with a step: all of P3, P4 and P6 with their first."""
+    phase = [one for one in STEPS if one[:2] == step[:2]]
+    return phase if step == phase[0] and not any(one in PHASES for one in phase[1:]) else [step]
+
+
+def _phase(step: str, orders: Orders, until: str) -> Callable[[Play[Battle]], None]:
+    return lambda play: PHASES[step](play, msgspec.structs.replace(orders, until=until))
+
+
+def _run(
+    story: CaseStory, dice: TapeDice, scripted: Callable[[Play[Battle]], None]
+) -> tuple[CaseStory, Sequence[Line]]:
+    """A part of a bound, and its lines; what was played is played again from them."""
     play = _play(story.end, (), dice)
     scripted(play)
     if not play.lines:
-        return story
+        return story, ()
     play.finish()
-    again = _play(story.end, play.lines, TapeDice([]))
-    scripted(again)
-    again.finish()
+    _again(story.end, play.lines, scripted).finish()
     bodies = [line.body for line in play.lines]
     facts = [line.body.fact for line in play.lines if line.kind == "fact"]
-    return msgspec.structs.replace(
+    played_on = msgspec.structs.replace(
         story, end=play.battle, facts=(*story.facts, *facts),
         rolls=(*story.rolls, *(body for body in bodies if isinstance(body, Roll))),
     )  # fmt: skip
+    return played_on, play.lines
+
+
+def _again(battle: Battle, lines: Sequence[Line], scripted: Callable[[Play[Battle]], None]) -> Play[Battle]:
+    """The same from its lines, or the beginning of it."""
+    play = _play(battle, lines, TapeDice([]))
+    scripted(play)
+    return play
 
 
 def _play(battle: Battle, lines: Any, dice: TapeDice) -> Play[Battle]:  # noqa: ANN401  # lines of a play, or none
@@ -134,7 +153,3 @@ def _play(battle: Battle, lines: Any, dice: TapeDice) -> Play[Battle]:  # noqa: 
 
 def _unasked(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
     raise CaseStop(f"not built: {type(ask).__name__}")
-
-
-def _steps_of(step: str) -> list[str]:
-    return [one for one in STEPS if one[:2] == step[:2]]

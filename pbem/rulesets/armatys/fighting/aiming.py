@@ -13,11 +13,14 @@ from pbem.engine.table.rects import Face, Rect, corners, edge, local, local_poin
 from pbem.engine.table.shapes import line, pieces, polygon
 from pbem.engine.table.sight import clear
 from pbem.rulesets.armatys import tables as t
-from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.battle import Battle, General, touching, unit_of
+from pbem.rulesets.armatys.state.charged import charging
 from pbem.rulesets.armatys.state.units import Unit
 
 Weapon = Literal["musket", "pistol", "bow", "gun"]
 Cover = Literal["none", "soft", "hard"]
+Target = Unit | General
+"""AR-Q38: a general alone may be fired at."""
 
 
 class Objection(NamedTuple):
@@ -29,7 +32,7 @@ class Objection(NamedTuple):
     """Of a shot."""
 
 
-def weapon_of(unit: Unit, target: Unit) -> Weapon:
+def weapon_of(unit: Unit, target: Target) -> Weapon:
     """What a unit fires with: pistols if they are loaded and reach, else horse bows."""
     if unit.gun:
         return "gun"
@@ -39,7 +42,7 @@ def weapon_of(unit: Unit, target: Unit) -> Weapon:
     return "pistol" if unit.pistols_loaded and (near or not unit.bow) else "bow" if unit.bow else "pistol"
 
 
-def distance(unit: Unit, target: Unit) -> Hundredths:
+def distance(unit: Unit, target: Target) -> Hundredths:
     """AR-G8: from the front edge to the footprint."""
     return hundredths(edge_rect(unit.rect, Face.FRONT, target.rect))
 
@@ -52,7 +55,7 @@ def firers(unit: Unit, weapon: Weapon) -> int:
     return len(front) if weapon == "bow" else sum(front.count(letter) for letter in "MBD")
 
 
-def gun_needs(gun: Unit, target: Unit) -> int:
+def gun_needs(gun: Unit, target: Target) -> int:
     """AR-art-8, AR-art-9: the least die that hits; above 6: none."""
     assert gun.gun is not None
     short = t.FULL_CREW[gun.gun] - gun.figures
@@ -62,18 +65,23 @@ def gun_needs(gun: Unit, target: Unit) -> int:
     return 7
 
 
-def objection(battle: Battle, unit: Unit, target: Unit) -> Objection | None:
+def objection(battle: Battle, unit: Unit, target: Target) -> Objection | None:
     """Why a unit may not fire at an enemy as things stand; None when it may."""
     weapon = weapon_of(unit, target)
-    for rules in (_state(unit, weapon), _memory(unit, weapon), _reach(unit, target, weapon)):
+    for rules in (_melee(battle, unit, target), unready(unit, weapon), reach_of(unit, target, weapon)):
         if rules:
             return Objection(rules)
-    return _line_of_fire(battle, unit, target)
+    return line_of_fire(battle, unit, target)
+
+
+def unready(unit: Unit, weapon: Weapon) -> tuple[str, ...]:
+    """The rules by which a unit does not fire at all as things stand."""
+    return _state(unit, weapon) or _memory(unit, weapon)
 
 
 def cover(battle: Battle, enemy: Unit, unit: Unit) -> Cover:
     """AR-G23, AR-ter-11, AR-ter-15: the cover that a unit has against the fire of an enemy."""
-    start, end = _ends(enemy, unit)
+    start, end = ends(enemy, unit)
     for piece in battle.terrain:
         if piece.kind == "town" and more_than_half(unit.rect, polygon(piece.shape)):
             return "hard"
@@ -123,6 +131,8 @@ def _memory(unit: Unit, weapon: Weapon) -> tuple[str, ...]:
         return ("AR-art-6", "AR-move-6")
     if beyond_nine(unit):
         return ("AR-pist-2" if weapon == "pistol" else "AR-bow-2", "AR-Q34")
+    if weapon in {"pistol", "bow"} and charging(unit):
+        return ("AR-pist-3",) if weapon == "pistol" else ("AR-Q36",)
     if weapon == "musket" and unit.bayonet == "plug" and unit.bayonets_fixed:
         return ("AR-Q56", "AR-bay-1")
     return ()
@@ -133,7 +143,7 @@ def beyond_nine(unit: Unit) -> bool:
     return unit.moved > 100 * t.MOVE_AND_FIRE
 
 
-def _reach(unit: Unit, target: Unit, weapon: Weapon) -> tuple[str, ...]:
+def reach_of(unit: Unit, target: Target, weapon: Weapon) -> tuple[str, ...]:
     """Range and arc."""
     far = distance(unit, target)
     if weapon == "gun":
@@ -156,7 +166,7 @@ def _arc_of_gun(rect: Rect) -> Arc:
     return wedge_through((rect.x, rect.y), left, right)
 
 
-def _ends(unit: Unit, target: Unit) -> tuple[Point, Point]:
+def ends(unit: Unit, target: Target) -> tuple[Point, Point]:
     """AR-G9: from the middle of the front edge to the nearest point of the target."""
     start = middle(unit.rect, Face.FRONT)
     right, ahead = local(target.rect, start)
@@ -164,14 +174,23 @@ def _ends(unit: Unit, target: Unit) -> tuple[Point, Point]:
     return start, local_point(target.rect, max(-wide, min(wide, right)), max(-deep, min(deep, ahead)))
 
 
-def _line_of_fire(battle: Battle, unit: Unit, target: Unit) -> Objection | None:
+def _melee(battle: Battle, unit: Unit, target: Target) -> tuple[str, ...]:
+    """AR-Q79: not by a unit in contact.  AR-Q29: nor at one.  AR-Q38: at a general only if he is with no unit."""
+    if isinstance(target, General):
+        return ("AR-Q38",) if unit_of(battle, target) is not None else ()
+    if touching(battle, unit.id):
+        return ("AR-Q79",)
+    return ("AR-Q29",) if touching(battle, target.id) else ()
+
+
+def line_of_fire(battle: Battle, unit: Unit, target: Target) -> Objection | None:
     """AR-G9: units, generals, hills, cliffs and more than 3" of woods and towns block it."""
-    start, end = _ends(unit, target)
+    start, end = ends(unit, target)
     for other in sorted(battle.units):
         if other not in (unit.id, target.id) and not clear(start, end, [battle.units[other].rect]):
             return Objection(("AR-fire-1", "AR-art-7", "AR-G9"), other)
     for name, general in sorted(battle.generals.items()):
-        mine = touch(general.rect, unit.rect) or touch(general.rect, target.rect)
+        mine = name == target.id or touch(general.rect, unit.rect) or touch(general.rect, target.rect)
         if not general.removed and not mine and not clear(start, end, [general.rect]):
             return Objection(("AR-fire-1", "AR-G9"), name)
     for piece in battle.terrain:

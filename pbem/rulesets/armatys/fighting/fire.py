@@ -1,59 +1,94 @@
 """A phase of fire, P3 or P6: every die first, then target by target what the hits do (AR-fire, AR-pist, AR-art)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.fighting import losses
-from pbem.rulesets.armatys.fighting.aiming import cover, distance, firers, gun_needs, objection, weapon_of
+from pbem.rulesets.armatys.fighting.aiming import (
+    Objection,
+    Target,
+    cover,
+    distance,
+    firers,
+    gun_needs,
+    objection,
+    weapon_of,
+)  # fmt: skip
+from pbem.rulesets.armatys.fighting.closing_fire import aimed_at
 from pbem.rulesets.armatys.fighting.groups import bow_group, groups, musket_group, pistol_group
 from pbem.rulesets.armatys.state import facts as f
-from pbem.rulesets.armatys.state.battle import Battle, in_order
+from pbem.rulesets.armatys.state.battle import Battle, General, in_order
 from pbem.rulesets.armatys.state.orders import Shot
 from pbem.rulesets.armatys.state.units import Unit
 
+Aim = Callable[[Battle, Unit, Target], Target | Objection]
+"""The battle, a firer, an enemy -> the enemy where it is fired at, or why it may not be."""
 
-def resolve(play: Play[Battle], shots: Sequence[Shot]) -> None:
-    """P3 or P6, without break check and generals.  Groups count what stood as the phase began (AR-Q5, AR-Q30)."""
+
+def as_they_stand(battle: Battle, unit: Unit, target: Target) -> Target | Objection:  # an Aim
+    """P6."""
+    return objection(battle, unit, target) or target
+
+
+def as_they_close(battle: Battle, unit: Unit, target: Target) -> Target | Objection:  # an Aim
+    """P3."""
+    return aimed_at(battle, unit, target) if isinstance(target, Unit) else Objection(("AR-seq-3", "AR-Q28"))
+
+
+def resolve(play: Play[Battle], shots: Sequence[Shot], aim: Aim = as_they_stand, until: str = "") -> list[f.Fired]:
+    """P3 or P6, without break check and generals.  Groups count what stood as the phase began (AR-Q5, AR-Q30).
+
+    until: of a, b and c the part after which it ends: dice, figures lost, counters.
+    """
     before = play.battle
-    order = [one.id for one in in_order(before)]
-    aimed: list[Shot] = []
+    order = [*(one.id for one in in_order(before)), *sorted(before.generals)]
+    aimed: list[tuple[Shot, Target]] = []
     for shot in shots:
-        if _allowed(play, shot):
-            aimed += [shot]
-    aimed.sort(key=lambda shot: (order.index(shot.unit), order.index(shot.target)))
+        target = _allowed(play, shot, aim, [one.unit for one, _ in aimed])
+        aimed += [(shot, target)] if target is not None else []
+    aimed.sort(key=lambda one: (order.index(one[0].unit), order.index(one[0].target)))
     fired: list[f.Fired] = []
-    for shot in aimed:
+    for shot, target in aimed:
         if not before.units[shot.unit].gun:
-            fired += [_volley(play, shot, before)]
-    for shot in aimed:
+            fired += [_volley(play, shot, before.units[shot.unit], target)]
+    for shot, target in aimed:
         if before.units[shot.unit].gun:
-            fired += [_gun(play, shot, before)]
+            fired += [_gun(play, shot, before.units[shot.unit], target)]
+    if until == "a":
+        return fired
     fired.sort(key=lambda one: (order.index(one.target), order.index(one.unit)))
     for volley in fired:
-        _effects(play, volley, before)
-    for target in order:
-        hits = sum(volley.hits for volley in fired if volley.target == target)
+        if volley.target in before.units:
+            _effects(play, volley, before)
+    if until == "b":
+        return fired
+    for unit in in_order(before):
+        hits = sum(volley.hits for volley in fired if volley.target == unit.id)
         if hits:
-            play.record(f.CountersTaken(target, "fire", hits, rules=(RuleId("AR-fire-8"),)))
+            play.record(f.CountersTaken(unit.id, "fire", hits, rules=(RuleId("AR-fire-8"),)))
+    return fired
 
 
-def _allowed(play: Play[Battle], shot: Shot) -> bool:
-    unit, target = play.battle.units.get(shot.unit), play.battle.units.get(shot.target)
-    if unit is None or target is None or unit.side == target.side:
+def _allowed(play: Play[Battle], shot: Shot, aim: Aim, before: Sequence[StandId]) -> Target | None:
+    """The target of a shot; None, and the shot refused, where it may not be.  before: who has fired already."""
+    unit = play.battle.units.get(shot.unit)
+    target = play.battle.units.get(shot.target) or play.battle.generals.get(shot.target)
+    gone = isinstance(target, General) and target.removed
+    if unit is None or target is None or gone or unit.side == target.side:
         play.record(f.OrderRefused(shot.order, shot.unit, (RuleId("AR-fire-1"),)))
-        return False
-    against = objection(play.battle, unit, target)
-    if against is not None:
-        rules = tuple(map(RuleId, against.rules))
-        play.record(f.OrderRefused(shot.order, shot.unit, rules, distance(unit, target), against.by))
-    return against is None
+        return None
+    found = Objection(("AR-fire-9",)) if shot.unit in before else aim(play.battle, unit, target)
+    if not isinstance(found, Objection):
+        return found
+    rules = tuple(map(RuleId, found.rules))
+    play.record(f.OrderRefused(shot.order, shot.unit, rules, distance(unit, target), found.by))
+    return None
 
 
-def _volley(play: Play[Battle], shot: Shot, before: Battle) -> f.Fired:
+def _volley(play: Play[Battle], shot: Shot, unit: Unit, target: Target) -> f.Fired:
     """AR-fire-8, AR-pist-6, AR-bow-3: one die per group; 5 or 6 hits."""
-    unit, target = before.units[shot.unit], before.units[shot.target]
     weapon = weapon_of(unit, target)
     size = {"musket": musket_group, "pistol": pistol_group, "bow": bow_group}[weapon](unit)
     figures = firers(unit, weapon)
@@ -70,9 +105,8 @@ def _volley(play: Play[Battle], shot: Shot, before: Battle) -> f.Fired:
 _RULE = {"musket": "AR-fire-8", "pistol": "AR-pist-6", "bow": "AR-bow-3"}
 
 
-def _gun(play: Play[Battle], shot: Shot, before: Battle) -> f.Fired:
+def _gun(play: Play[Battle], shot: Shot, unit: Unit, target: Target) -> f.Fired:
     """AR-art-8, AR-Q40: one die per gun."""
-    unit, target = before.units[shot.unit], before.units[shot.target]
     need = gun_needs(unit, target)
     hits = sum(value >= need for value in play.roll("ar.gun", by(shot.unit, shot.target), 1).values)
     fired = f.Fired(shot.order, shot.unit, shot.target, distance(unit, target), need, hits, rules=(RuleId("AR-art-8"),))

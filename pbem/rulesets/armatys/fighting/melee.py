@@ -29,13 +29,30 @@ def counted(battle: Battle, choose: Chooser) -> list[f.Struck]:
     return found
 
 
-def fight(play: Play[Battle], choose: Chooser) -> None:
-    """P4b to P4e: every die, then target by target; flank counters; the losing sides."""
+def fight(play: Play[Battle], choose: Chooser, until: str = "") -> None:
+    """P4b to P4e: every die, then target by target; flank counters; the losing sides.
+
+    until: of a, b, c, d and e the part after which it ends.
+    """
     before = play.battle
+    if until == "a":
+        return
     struck: list[f.Struck] = []
     for one in counted(before, choose):
         struck += [_thrown(play, one)]
     order = [one.id for one in in_order(before)]
+    for part, done in (("b", _hits), ("c", _flanks)):
+        if until == part:
+            return
+        done(play, struck, order)
+    if until == "d":
+        return
+    for units in melees(before):
+        _decide(play, units, before)
+
+
+def _hits(play: Play[Battle], struck: Sequence[f.Struck], order: Sequence[StandId]) -> None:
+    """P4c: figures lost, target by target; a counter for each hit (AR-mel-7)."""
     for target in order:
         for one in [blow for blow in struck if blow.enemy == target]:
             for _ in range(one.hits or 0):
@@ -44,12 +61,14 @@ def fight(play: Play[Battle], choose: Chooser) -> None:
         hits = sum(one.hits or 0 for one in struck if one.enemy == target)
         if hits:
             play.record(f.CountersTaken(target, "melee", hits, rules=(RuleId("AR-mel-7"),)))
+
+
+def _flanks(play: Play[Battle], struck: Sequence[f.Struck], order: Sequence[StandId]) -> None:
+    """P4d: a counter for each group that fights against a flank or rear (AR-mel-8, AR-Q47)."""
     for target in order:
         flank = sum(one.flank for one in struck if one.enemy == target)
         if flank:
             play.record(f.CountersTaken(target, "flank", flank, rules=(RuleId("AR-mel-8"), RuleId("AR-Q47"))))
-    for units in melees(before):
-        _decide(play, units, before)
 
 
 def melees(battle: Battle) -> list[tuple[StandId, ...]]:

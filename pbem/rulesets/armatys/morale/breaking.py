@@ -5,10 +5,10 @@ from pbem.engine.play import Play
 from pbem.rulesets.armatys.fighting import losses
 from pbem.rulesets.armatys.morale import gunners
 from pbem.rulesets.armatys.morale.testing import make_known
-from pbem.rulesets.armatys.moving.charging import chargers_of
 from pbem.rulesets.armatys.moving.retiring import EDGE, inches_run, retirement
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
+from pbem.rulesets.armatys.state.charged import chargers_of
 from pbem.rulesets.armatys.state.orders import Chooser
 from pbem.rulesets.armatys.state.units import Unit, break_number, files
 

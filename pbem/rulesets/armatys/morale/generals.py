@@ -28,6 +28,13 @@ def suffer(play: Play[Battle], since: Battle, choose: Chooser) -> None:
             hit(play, name, unit.id, choose)
 
 
+def under_fire(play: Play[Battle], targets: Sequence[StandId], choose: Chooser) -> None:
+    """AR-Q38: a die for each hit on a general who is with no unit, until he is gone."""
+    for name in ranked(play.battle, [one for one in targets if one in play.battle.generals]):
+        if not play.battle.generals[name].removed:
+            hit(play, name, None, choose)
+
+
 def hit(play: Play[Battle], name: StandId, unit: StandId | None, choose: Chooser) -> None:
     """AR-gnl-4, AR-gnl-5: a 6 makes him a casualty; another die says how.  unit: the one he is with."""
     general = replace(play.battle.generals[name], rolled=True)

@@ -4,6 +4,7 @@ from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import Hundredths, beyond
+from pbem.rulesets.armatys.fighting.defending import defends
 from pbem.rulesets.armatys.morale.testing import reacts
 from pbem.rulesets.armatys.moving.pursuing import chase
 from pbem.rulesets.armatys.state import facts as f
@@ -26,18 +27,33 @@ def begin(play: Play[Battle], before: Battle) -> None:
             play.record(f.PursuitBegan(unit.id, fled[0], rules=(RuleId("AR-pur-1"),)))
 
 
-def pursue(play: Play[Battle], choose: Chooser) -> None:
-    """P5b and P5c: the tests of all, then the moves of those that go on."""
-    going: list[StandId] = []
-    due = [one for one in in_order(play.battle) if one.pursuit and not one.pursued and not one.retired]
-    for unit in [one.id for one in due if one.state == "steady"]:
+def test(play: Play[Battle], choose: Chooser) -> None:
+    """P5b: those who have a pursuit move to make test to halt, unless they choose to go on (AR-pur-4, AR-Q20)."""
+    for unit in due(play.battle):
         chosen = choose(play.battle, unit)
-        if _lost(play.battle, unit) or (chosen.pursuit == "test" and reacts(play, unit, "pursuit", chosen.modifier)):
+        if _lost(play.battle, unit):
             end(play, unit)
-        else:
-            going += [unit]
-    for unit in going:
+        elif chosen.pursuit == "test":
+            one, chased = play.battle.units[unit], play.battle.units[unit].pursuit
+            behind = chased is not None and defends(play.battle, one, play.battle.units[chased.quarry])
+            if reacts(play, unit, "pursuit", chosen.modifier, obstacle=behind):
+                end(play, unit)
+
+
+def pursue(play: Play[Battle]) -> None:
+    """P5c: the moves of those that go on."""
+    for unit in due(play.battle):
         _move(play, unit)
+
+
+def due(battle: Battle) -> list[StandId]:
+    """Those with a pursuit move to make: one a bound (AR-Q20), and no enemy unbroken in contact (AR-Q24)."""
+    return [
+        one.id
+        for one in in_order(battle)
+        if one.pursuit and one.state == "steady" and not one.pursued and not one.retired
+        and all(battle.units[enemy].state == "broken" for enemy in touching(battle, one.id))
+    ]  # fmt: skip
 
 
 def _lost(battle: Battle, unit: StandId) -> bool:

@@ -60,11 +60,6 @@ def checked(battle: Battle, order: ChargeOrder, *, through: bool) -> Legal | Bar
     return _path(battle, unit, target, wheel, through=through)
 
 
-def chargers_of(battle: Battle, unit: StandId) -> list[Unit]:
-    """Those whose charge on a unit passed its test in this bound, in the order of dice."""
-    return [one for one in in_order(battle) if one.charge and one.charge.passed and one.charge.target == unit]
-
-
 def found_wheel(unit: Unit, target: Unit) -> Tenths | None:
     """AR-G15: none if straight ahead touches, else the smallest whole degree that does, left before right."""
     for degrees in range(MOST // 10 + 1):

@@ -7,8 +7,9 @@ from pbem.engine.table.contact import meets
 from pbem.engine.table.rects import Face, Rect, middle
 from pbem.engine.table.zones import face_by_rays, face_touched
 from pbem.rulesets.armatys.moving.clock import MoveEnd, Mover
-from pbem.rulesets.armatys.moving.setting_off import goes_at, stood_at, turning_point
+from pbem.rulesets.armatys.moving.setting_off import stood_at, turning_point
 from pbem.rulesets.armatys.state.battle import Battle, Contact, in_order
+from pbem.rulesets.armatys.state.charged import goes_at
 from pbem.rulesets.armatys.state.units import Unit
 
 
@@ -41,7 +42,8 @@ def _contact(
     if goes_at(attacker) == target.id and goes_at(target) == attacker.id:
         face = Face.FRONT
     else:
-        face = face_by_rays(stood_at(target), middle(_began(battle, attacker), Face.FRONT))
+        at = target.rect if attacker.pursuit is not None else stood_at(target)
+        face = face_by_rays(at, middle(_began(battle, attacker), Face.FRONT))
     return Contact(attacker.id, target.id, face, 0, by)
 
 

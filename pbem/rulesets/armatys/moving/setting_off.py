@@ -28,13 +28,6 @@ def stood_at(unit: Unit) -> Rect:
     return placed(unit.was, footprint(unit), Anchor.FRONT) if unit.was is not None else unit.rect
 
 
-def goes_at(unit: Unit) -> StandId | None:
-    """The enemy that a unit charges, counter-charges or pursues."""
-    if unit.answer in {"counter", "redirect"}:
-        return unit.meets
-    return unit.charge.target if unit.charge is not None and unit.charge.passed else None
-
-
 def turning_point(battle: Battle, unit: Unit) -> Rect:
     """Where a charger ends its charge path, which would have touched its target, and begins to pursue."""
     assert unit.charge is not None

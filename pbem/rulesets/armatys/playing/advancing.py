@@ -10,10 +10,11 @@ from pbem.rulesets.armatys.moving.clock import Bystander, MoveEnd, Mover, gone_t
 from pbem.rulesets.armatys.moving.contacts import contacts_made
 from pbem.rulesets.armatys.moving.costing import ground_counters
 from pbem.rulesets.armatys.moving.courses import TimedPath, meeting
-from pbem.rulesets.armatys.moving.setting_off import courses, goes_at
+from pbem.rulesets.armatys.moving.setting_off import courses
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, unit_of
+from pbem.rulesets.armatys.state.charged import goes_at
 from pbem.rulesets.armatys.state.orders import Chooser
 
 
@@ -43,7 +44,8 @@ def move(play: Play[Battle], choose: Chooser) -> None:
     bodies = {one.id: Bystander(one.side, one.rect) for one in in_order(before)}
     ended = run(bodies, movers)
     for unit, end in ended.items():
-        _moved(play, unit, movers[unit], end, gone_through(bodies, unit, movers[unit].course, ended))
+        through = gone_through(bodies, unit, movers[unit].course, ended) if movers[unit].through else ()
+        _moved(play, unit, movers[unit], end, through)
         pursuing_it = before.units[unit].pursuit is not None
         following.follow(play, before, unit, choose, unasked=not pursuing_it)
     for contact in contacts_made(before, movers, ended):
@@ -54,7 +56,7 @@ def move(play: Play[Battle], choose: Chooser) -> None:
 
 
 def settle(play: Play[Battle], choose: Chooser) -> None:
-    """P2d: counters of terrain and interpenetration, break check, generals touched (AR-Q59, AR-Q67, AR-Q71)."""
+    """P2d and P5e: counters of terrain and interpenetration, break check, generals touched (AR-Q59, AR-Q67, AR-Q71)."""
     straining.settle(play)
     breaking.check(play)
     following.escape(play, choose)

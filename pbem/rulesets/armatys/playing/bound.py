@@ -1,11 +1,11 @@
-"""The phases of a bound (AR-seq, catalogue section 11).  P3 is not built."""
+"""The phases of a bound (AR-seq, catalogue section 11)."""
 
 from collections.abc import Sequence
 
 import msgspec
 
 from pbem.engine.play import Play
-from pbem.rulesets.armatys.fighting import fire, melee
+from pbem.rulesets.armatys.fighting import bayonets, fire, melee
 from pbem.rulesets.armatys.morale import breaking, generals, pursuing, resting
 from pbem.rulesets.armatys.playing import advancing, charges, moves
 from pbem.rulesets.armatys.state import facts as f
@@ -33,6 +33,8 @@ class Orders(msgspec.Struct, frozen=True, kw_only=True):
     speeches: Sequence[Speech] = ()
     choose: Chooser = unchosen
     """What is chosen for a unit or general, as the battle then stands."""
+    until: str = ""
+    """A step in the midst of P3, P4 or P6 (``P4c``) after which the phase is left: for cases."""
 
 
 def step_declarations(play: Play[Battle], orders: Orders) -> None:
@@ -85,10 +87,23 @@ def step_charge_costs(play: Play[Battle], orders: Orders) -> None:
     advancing.settle(play, orders.choose)
 
 
+def phase_fire_on_charges(play: Play[Battle], orders: Orders) -> None:
+    """P3."""
+    before = play.battle
+    bayonets.fix_to_receive(play, [one.unit for one in orders.closing], orders.choose)
+    fire.resolve(play, orders.closing, fire.as_they_close, orders.until[2:])
+    if not orders.until:
+        breaking.check(play)
+        generals.suffer(play, before, orders.choose)
+
+
 def phase_melee(play: Play[Battle], orders: Orders) -> None:
     """P4."""
     before = play.battle
-    melee.fight(play, orders.choose)
+    bayonets.fix_in_melee(play)
+    melee.fight(play, orders.choose, orders.until[2:])
+    if orders.until:
+        return
     breaking.check(play)
     pursuing.begin(play, before)
     generals.suffer(play, before, orders.choose)
@@ -99,17 +114,25 @@ def phase_break_moves(play: Play[Battle], orders: Orders) -> None:
     breaking.retire(play, orders.choose)
 
 
-def phase_pursuits(play: Play[Battle], orders: Orders) -> None:
-    """P5b and P5c."""
-    pursuing.pursue(play, orders.choose)
+def step_halting(play: Play[Battle], orders: Orders) -> None:
+    """P5b."""
+    pursuing.test(play, orders.choose)
+
+
+def step_pursuits(play: Play[Battle], orders: Orders) -> None:
+    """P5c."""
+    pursuing.pursue(play)
 
 
 def phase_fire(play: Play[Battle], orders: Orders) -> None:
     """P6."""
     before = play.battle
-    fire.resolve(play, orders.shots)
+    fired = fire.resolve(play, orders.shots, until=orders.until[2:])
+    if orders.until:
+        return
     breaking.check(play)
     generals.suffer(play, before, orders.choose)
+    generals.under_fire(play, [one.target for one in fired for _ in range(one.hits)], orders.choose)
 
 
 def phase_quiet(play: Play[Battle], orders: Orders) -> None:
@@ -123,10 +146,14 @@ def phase_speeches(play: Play[Battle], orders: Orders) -> None:
     breaking.check(play)
 
 
-def phase_moves(play: Play[Battle], orders: Orders) -> None:
-    """P5d and P5e."""
+def step_moves(play: Play[Battle], orders: Orders) -> None:
+    """P5d."""
     moves.move_all(play, orders.moves, orders.choose)
-    breaking.check(play)
+
+
+def step_costs_of_moves(play: Play[Battle], orders: Orders) -> None:
+    """P5e: what the moves of P5 have cost, a break check, generals touched."""
+    advancing.settle(play, orders.choose)
 
 
 PHASES = {
@@ -140,15 +167,18 @@ PHASES = {
     "P2b": step_pursuit_tests,
     "P2c": step_charge_moves,
     "P2d": step_charge_costs,
-    "P4": phase_melee,
+    "P3a": phase_fire_on_charges,
+    "P4a": phase_melee,
     "P5a": phase_break_moves,
-    "P5c": phase_pursuits,
-    "P5d": phase_moves,
-    "P6": phase_fire,
+    "P5b": step_halting,
+    "P5c": step_pursuits,
+    "P5d": step_moves,
+    "P5e": step_costs_of_moves,
+    "P6a": phase_fire,
     "P7": phase_quiet,
     "P8": phase_speeches,
 }
-"""What is built, by phase or step."""
+"""What is played, at the step it begins with: P3, P4 and P6 as a whole."""
 
 
 def begin(play: Play[Battle], bound: int) -> None:

@@ -7,10 +7,11 @@ from pbem.engine.play import Play
 from pbem.rulesets.armatys.fighting.defending import defends
 from pbem.rulesets.armatys.morale import breaking
 from pbem.rulesets.armatys.morale.testing import failed, reacts, shy
-from pbem.rulesets.armatys.moving.charging import Barred, chargers_of, checked, counterable
+from pbem.rulesets.armatys.moving.charging import Barred, checked, counterable
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
+from pbem.rulesets.armatys.state.charged import chargers_of
 from pbem.rulesets.armatys.state.orders import ChargeOrder, Choices, Chooser
 from pbem.rulesets.armatys.state.units import Answer, Unit
 

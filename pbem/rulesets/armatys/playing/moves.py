@@ -1,4 +1,4 @@
-"""P5d and P5e: ordinary moves carried out, and what they cost (AR-seq-5, AR-G19, AR-Q59, AR-Q67)."""
+"""P5d: ordinary moves carried out (AR-seq-5, AR-G19, AR-Q59, AR-Q67)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +7,6 @@ from pbem.engine.play import Play
 from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import hundredths
 from pbem.rulesets.armatys.fighting.aiming import Objection
-from pbem.rulesets.armatys.morale import straining
 from pbem.rulesets.armatys.moving.costing import met, terrain_counters
 from pbem.rulesets.armatys.moving.ordinary import Plan, at, changes, inches_of, plan
 from pbem.rulesets.armatys.moving.riding import carried, ride
@@ -19,7 +18,7 @@ from pbem.rulesets.armatys.state.orders import Chooser, MoveOrder
 
 
 def move_all(play: Play[Battle], orders: Sequence[MoveOrder], choose: Chooser) -> None:
-    """P5d: every order that the rules allow, at the same time; P5e: what interpenetration and terrain cost."""
+    """P5d: every order that the rules allow, at the same time."""
     before = play.battle
     plans: dict[StandId, Plan] = {}
     for order in orders:
@@ -38,7 +37,6 @@ def move_all(play: Play[Battle], orders: Sequence[MoveOrder], choose: Chooser) -
     for order in orders:
         if order.unit in before.generals:
             _ride(play, order)
-    straining.settle(play)
 
 
 def _planned(battle: Battle, order: MoveOrder, plans: Mapping[StandId, Plan]) -> Plan | Objection | None:

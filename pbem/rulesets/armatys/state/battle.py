@@ -76,7 +76,7 @@ class General(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Contact(msgspec.Struct, frozen=True):
-    """The front of ``one`` touches a face of ``other``.  rounds: of melee fought before this bound.
+    """The front of ``one`` touches a face of ``other``.  rounds: of melee fought.
 
     by: those of the two that passed a test to charge or counter-charge in this bound and made this contact by it.
     """

@@ -116,3 +116,12 @@ class CutDown(Fact[Battle], frozen=True, tag="crew cut down"):
         one = battle.units[self.unit]
         lost = more(one.taken, "figures", one.figures)
         return with_unit(battle, replace(one, rows=(), crew_at=None, status="abandoned", taken=lost))
+
+
+class BayonetsFixed(Fact[Battle], frozen=True, tag="bayonets fixed"):
+    """AR-bay-1: plug bayonets fixed without a move of their own."""
+
+    unit: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        return with_unit(battle, replace(battle.units[self.unit], bayonets_fixed=True))

@@ -13,6 +13,7 @@ from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Face
 from pbem.rulesets.armatys.state.battle import Battle, Contact, General, Melee, more, with_unit
 from pbem.rulesets.armatys.state.closing import (
+    BayonetsFixed,
     ChargeAnswered,
     ChargeDeclared,
     ChargeMoved,
@@ -143,7 +144,10 @@ class MeleeDecided(Fact[Battle], frozen=True, tag="melee decided"):
         units = {**battle.units}
         for unit in self.melee.units:
             units[unit] = replace(units[unit], fought=True)
-        return replace(battle, units=units)
+        contacts = tuple(
+            replace(one, rounds=one.rounds + ({one.one, one.other} <= {*self.melee.units})) for one in battle.contacts
+        )
+        return replace(battle, units=units, contacts=contacts)
 
 
 class Broke(Fact[Battle], frozen=True, tag="broke"):
@@ -210,6 +214,7 @@ class BoundBegan(Fact[Battle], frozen=True, tag="bound began"):
             bound=self.bound,
             units={unit: replace(one, **fresh) for unit, one in battle.units.items()},
             generals={name: replace(one, rolled=False) for name, one in battle.generals.items()},
+            contacts=tuple(replace(one, by=()) for one in battle.contacts),
         )
 
 
@@ -413,7 +418,7 @@ class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):
 
 
 Facts = (
-    ChargeDeclared | ChargeAnswered | ChargeMoved | ContactMade | Interpenetrated | CrewFled | CutDown |
+    ChargeDeclared | ChargeAnswered | ChargeMoved | ContactMade | Interpenetrated | BayonetsFixed | CrewFled | CutDown |
     OrderRefused | Fired | Struck | Risked | CountersTaken | Recovered | MeleeDecided | Broke | Retired | ClassRolled
     | GeneralChanged | BoundBegan | Removed | QuietBound | ReactionTested | PursuitBegan | PursuitMoved | PursuitEnded
     | Moved | GeneralMoved | PhaseBegan | OrdersAsked | StandingGiven | UnitArrived | GroundHeld | BattleEnded
