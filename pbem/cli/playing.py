@@ -9,6 +9,7 @@ from pbem.cli.pairs import pair
 from pbem.cli.plainly import plainly
 from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
+from pbem.engine.scenariofile.parcelling import BY_SCENARIO, slug
 from pbem.jobs import open_services
 from pbem.scenarios import one_scenario
 from pbem.service.options import options_from
@@ -20,8 +21,10 @@ from pbem.service.replay.downloads import export_game
 
 @click.command()
 @click.argument("scenario")
-@click.option("--seat", "seats", multiple=True, required=True, metavar="SEAT=ADDRESS",
+@click.option("--seat", "seats", multiple=True, metavar="SEAT=ADDRESS",
               help="Player of a seat: south=ines@example.org, north=aide or north=aide:bold.")  # fmt: skip
+@click.option("--commander", "commanders", multiple=True, metavar="NAME=ADDRESS",
+              help="Player of one of several commanders a side: Coligny=ines@example.org or Coligny=aide.")  # fmt: skip
 @click.option(
     "--option",
     "options",
@@ -31,15 +34,20 @@ from pbem.service.replay.downloads import export_game
 )
 @click.option("--umpire", default="", metavar="ADDRESS", help="Player who umpires it. Default: no umpire.")
 @plainly
-def new(scenario: str, seats: Sequence[str], options: Sequence[str], umpire: str) -> None:
+def new(scenario: str, seats: Sequence[str], commanders: Sequence[str], options: Sequence[str], umpire: str) -> None:
     """Begin a game of SCENARIO.
 
-    SCENARIO is a battle (NAME, or RULES/NAME where several rule sets have it) or a scenario file.
+    SCENARIO is a battle (NAME, or RULES/NAME where several rule sets have it) or a scenario file.  With --commander its
+    units are parcelled out as it says; or as --option commanders="Coligny: Van; Condé (chief): Main, Foot" does.
     """
     scenario = one_scenario(scenario)
     services = open_services(Config.from_environment())
     who = dict(pair(text, "--seat south=ines@example.org") for text in seats)
+    leading = dict(pair(text, "--commander Coligny=ines@example.org") for text in commanders)
+    who |= {slug(name): address for name, address in leading.items()}
     given = dict(pair(text, "--option every=3") for text in options)
+    if leading:
+        given.setdefault("commanders", BY_SCENARIO)
     read = {name: value.split(",") if name == "weekdays" else value for name, value in given.items()}
     aides = {seat: address.partition(":") for seat, address in who.items() if address.partition(":")[0] == "aide"}
     chosen = options_from({**read, "aides": {seat: temper for seat, (_, _, temper) in aides.items() if temper}})

@@ -70,6 +70,14 @@ def name_of(armies: Iterable[Commanded], seat: Seat) -> str:
     return next((one.name for army in armies for one in parcels_of(army) if one.seat == seat), "")
 
 
+def led_by_fellow(armies: Iterable[Commanded], seat: Seat, side: Side, thing: str) -> str:
+    """The other commander of a seat's own side who has a group or unit; '' for its own, and for any of the enemy's."""
+    army = next((one for one in armies if one.id == side), None)
+    if army is None or seat not in seats_of(army) or holds(army, seat, thing):
+        return ""
+    return name_of([army], holder(army, thing))
+
+
 def fellows(armies: Sequence[Commanded], seat: Seat) -> tuple[Seat, ...]:
     """The other seats of a seat's side, in the scenario's order."""
     return tuple(other for army in armies if seat in seats_of(army) for other in seats_of(army) if other != seat)

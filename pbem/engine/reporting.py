@@ -79,6 +79,8 @@ class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
     gone: bool = False
     to_come: str = ""
     """When and where it is expected (``expected in round 2 at 0609``); '' for a stand that has come."""
+    led_by: str = ""
+    """Another commander of the reader's side whose it is; '' for the reader's own, and where a side has but one."""
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -159,6 +161,11 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     names: int = 0
     history: str = ""
     """How the battle was fought in its day; '' in every report but the first, and for battles that never were."""
+
+    @property
+    def own(self) -> tuple[UnitRow, ...]:
+        """Of ``mine``, which are those of the reader's side, the reader's own."""
+        return tuple(row for row in self.mine if not row.led_by)
 
     @property
     def counted(self) -> str:

@@ -320,17 +320,20 @@ def _settled(acted: tuple[Settled, ...], in_advance: tuple[Settled, ...]) -> lis
 def _troops(report: Report) -> list[Section]:
     told, mine = report.told, report.told.mine
     sections: list[Section] = []
-    look = {side.name: side.look for side in report.chart.sides}
-    own = look.get(report.heading.side, 0)
-    if mine:
-        note = (Para("An asterisk marks a unit that changed.", quiet=True),) if any(row.changes for row in mine) else ()
-        rows = Rows(tuple(_unit(row, own) for row in mine))
-        sections.append(Section("Your units" if told.seen else "All units", (*note, rows)))
+    look = {one.name: one.look for one in report.chart.sides}
+    side = next((tally.side for tally in told.tallies if tally.mine), report.heading.side)
+    own = look.get(side, 0)
+    note = (Para("An asterisk marks a unit that changed.", quiet=True),) if any(row.changes for row in mine) else ()
+    for name in sorted({row.led_by for row in mine}):
+        rows = Rows(tuple(_unit(row, own) for row in mine if row.led_by == name))
+        title = f"Units of {name}" if name else "Your units" if told.seen else "All units"
+        sections.append(Section(title, (*note, rows)))
+        note = ()
     if told.seen or told.no_longer_seen:
         blocks: list[Block] = [Rows(tuple(_unit(row, 3 - own if own else 0) for row in told.seen))]
         if told.no_longer_seen:
             blocks.append(Rows(tuple(LetterRow("", text) for text in told.no_longer_seen)))
-        others = [side.name for side in report.chart.sides if side.name != report.heading.side]
+        others = [one.name for one in report.chart.sides if one.name != side]
         sections.append(Section(f"Seen of {' and '.join(others)}", tuple(blocks)))
     return sections
 

@@ -42,6 +42,12 @@ class Fought(Protocol):
         """Both."""
 
 
+def _title(army: ArmyRead, seat: Seat) -> str:
+    """``Huguenot``; of one of several commanders ``Condé (Huguenot)``."""
+    name = name_of([army], seat)
+    return f"{name} ({army.name})" if name else army.name
+
+
 F = TypeVar("F", bound=FileHead)
 G = TypeVar("G", bound=Gathered)
 B = TypeVar("B", bound=Fought)
@@ -82,7 +88,7 @@ class ScenarioReader(Generic[F, G, B]):
             title=file.title if file else "",
             blurb=file.blurb.strip() if file else "",
             seats=tuple(seat for army in armies for seat in seats_of(army)),
-            seat_titles={seat: name_of([army], seat) or army.name for army in armies for seat in seats_of(army)},
+            seat_titles={seat: _title(army, seat) for army in armies for seat in seats_of(army)},
             battle=battle,
             faults=tuple(got.faults.found),
             warnings=tuple(got.warnings.found),

@@ -19,6 +19,7 @@ from pbem.service.model.deadlines import local_day, rests, wakes
 from pbem.service.model.desk import PactOffer, not_ready
 from pbem.service.play.clocks import open_clock, put_off_for_leave, run_until
 from pbem.service.play.mailing import compose_mails, tell_seats
+from pbem.service.play.pages import side_of
 from pbem.service.play.playermail import tell_players
 from pbem.service.play.running import guarded, play_on
 from pbem.service.play.work import Chair, Work, open_game
@@ -143,11 +144,6 @@ def standing_offer(work: Work, about: About) -> PactOffer | None:
 def others(work: Work, seat: Seat) -> tuple[Chair, ...]:
     """The seats of other persons."""
     return tuple(one for one in work.chairs if one.seat != seat and one.person is not None)
-
-
-def side_of(work: Work, seat: Seat) -> Side | None:
-    """The side a seat plays."""
-    return work.rules.state.side_of(work.battle, seat)
 
 
 def no_draw(work: Work, seat: Seat) -> str:

@@ -12,13 +12,13 @@ from pbem.service.agreements.pacts import (
     no_pause,
     others,
     pause_words,
-    side_of,
     standing_offer,
     turn_name,
 )  # fmt: skip
 from pbem.service.agreements.seating import SILENT_TURNS, cannot_open, meanwhile
 from pbem.service.model.deadlines import rests
 from pbem.service.model.desk import Misses
+from pbem.service.play.pages import side_of
 from pbem.service.play.work import Work
 from pbem.store.tables import GameState, PlayerId
 

@@ -150,7 +150,7 @@ def asked(
 
 def battle_of(page: GamePage) -> str:
     """``Harrow Down, South against Bob Barlow``: one game of several with the same name."""
-    others = " and ".join(one.name for one in page.parties if not one.mine)
+    others = " and ".join(one.name for one in page.parties if not (one.mine or one.fellow))
     return f"{page.title}, {page.seat_title}{f' against {others}' if others else ''}"
 
 

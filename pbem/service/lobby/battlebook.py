@@ -118,19 +118,40 @@ def first_battle(services: Services) -> BattleCard | None:
         return next(iter(battles(services)), None)
 
 
-def paces(services: Services, name: str) -> Mapping[str, str]:
-    """The paces at which a battle can be fought, each with what it says: not every ground takes every one."""
-    return dict(_paces(services.scenarios, name))
+def paces(services: Services, name: str, commanders: str = "") -> Mapping[str, str]:
+    """The paces at which a battle can be fought, each with what it says: not every ground takes every one.
+
+    commanders: as the option of that name.
+    """
+    return dict(_paces(services.scenarios, name, commanders))
+
+
+def places(services: Services, name: str, commanders: str = "") -> Mapping[Seat, str]:
+    """The seats of a battle, each with its title; none of one whose units cannot be parcelled out so.
+
+    commanders: as the option of that name.
+    """
+    return dict(_places(services.scenarios, name, commanders))
 
 
 @lru_cache(maxsize=64)
-def _paces(load: ScenarioLoader, name: str) -> tuple[tuple[str, str], ...]:
-    return tuple((pace, told) for pace, told in load(name, {}).rules.course.paces.items() if _fits(load, name, pace))
-
-
-def _fits(load: ScenarioLoader, name: str, pace: str) -> bool:
+def _places(load: ScenarioLoader, name: str, commanders: str) -> tuple[tuple[Seat, str], ...]:
     try:
-        load(name, Options(pace=pace).of_scenario)
+        scenario = load(name, Options(commanders=commanders).of_scenario).scenario
+    except BadScenario:
+        return ()
+    return tuple((seat, scenario.seat_titles.get(seat, seat.capitalize())) for seat in scenario.seats)
+
+
+@lru_cache(maxsize=64)
+def _paces(load: ScenarioLoader, name: str, commanders: str) -> tuple[tuple[str, str], ...]:
+    there = load(name, {}).rules.course.paces
+    return tuple((pace, told) for pace, told in there.items() if _fits(load, name, pace, commanders))
+
+
+def _fits(load: ScenarioLoader, name: str, pace: str, commanders: str) -> bool:
+    try:
+        load(name, Options(pace=pace, commanders=commanders).of_scenario)
     except BadScenario:
         return False
     return True

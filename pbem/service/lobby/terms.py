@@ -41,6 +41,7 @@ RECEIPTS: Mapping[Receipts, str] = {
     "all": "Every mail with orders gets an answer that says what was understood.",
     "problems": "Orders by mail get an answer only if a line needs you, or if “ready” is missing.",
 }
+COMMANDERS = "Several commanders share a side. Each gives orders to their own units; a turn waits for all of them."
 DICE = (
     "The service rolls them all, from a secret drawn before the battle. Each player can add a word to it. "
     "The secret is published when the battle is over, so that anyone can check every roll."
@@ -67,6 +68,7 @@ def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[Agree
     """All that is agreed.  rules: whose paces there are.  rounds: of the battle at most, 0: open."""
     length = how_long(options, rules, rounds)
     told = [
+        AgreedTerm("Commanders", COMMANDERS if options.commanders else ""),
         AgreedTerm(
             "Pace", " ".join(filter(None, (rules.course.paces.get(options.pace or rules.usual_pace, ""), length)))
         ),

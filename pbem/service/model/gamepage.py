@@ -61,6 +61,9 @@ class Party(msgspec.Struct, frozen=True):
     mine: bool
     """Whether it is the reader's own."""
 
+    fellow: bool = False
+    """Whether it is that of another commander of the reader's side."""
+
 
 class Stands(msgspec.Struct, frozen=True):
     """The version of a seat's orders that stands for the open turn."""

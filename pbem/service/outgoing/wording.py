@@ -192,7 +192,7 @@ def subject_of(letter: Letter, page: GamePage | None) -> str:
     """
     if page is None:
         return f"{SITE}: {letter.title}"
-    others = [one for one in page.parties if not one.mine]
+    others = [one for one in page.parties if not (one.mine or one.fellow)]
     names = [one.title if one.aide or not one.name else f"{one.title} ({one.name})" for one in others]
     sides = f", {page.seat_title} v {' and '.join(names)}" if names else ""
     said = letter.subject or f"{letter.title[:1].lower()}{letter.title[1:]}"

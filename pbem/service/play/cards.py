@@ -65,7 +65,7 @@ def card_of(work: Work, page: GamePage, codes: str, sheet: OrderSheet | None = N
     which nothing may be ordered, and enemies, have facts only.
     """
     wanted = list(dict.fromkeys(codes.upper().split("+")))[:MOST]
-    mine = {unit.code: unit for unit in page.told.mine if not unit.gone}
+    mine = {unit.code: unit for unit in page.told.own if not unit.gone}
     seen = {unit.code: unit for unit in page.told.seen}
     if all(code in mine for code in wanted):
         units = tuple(mine[code] for code in wanted)

@@ -69,7 +69,7 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def against(self) -> str:
         """Who plays the other seats."""
-        return ", ".join(one.name for one in self.parties if not one.mine)
+        return ", ".join(one.name for one in self.parties if not (one.mine or one.fellow))
 
 
 def my_games(services: Services, player: PlayerId) -> tuple[GameCard, ...]:

@@ -192,7 +192,7 @@ def sheet_of(work: Work, page: GamePage, text: str | None = None) -> OrderSheet:
     offers = as_seen(
         work, seat, rules.language.offers, heard, lambda: rules.language.offers(view, ask, answer, units=False)
     )
-    units = {unit.code: unit for unit in page.told.mine if not unit.gone}
+    units = {unit.code: unit for unit in page.told.own if not unit.gone}
     wanted = set(offers.stands) or set(units)
     rows = [_row(code, units[code], reading, saved, page.form) for code in units if code in wanted]
     return OrderSheet(

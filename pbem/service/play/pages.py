@@ -9,7 +9,7 @@ from sqlmodel import col, select
 from pbem.clock import from_iso, iso
 from pbem.engine.asks import Ask
 from pbem.engine.chart import Chart
-from pbem.engine.ids import GameId, Seat, Seq
+from pbem.engine.ids import GameId, Seat, Seq, Side
 from pbem.engine.orders import Reading
 from pbem.engine.wording import listed
 from pbem.reports import times
@@ -155,14 +155,20 @@ def _mark(work: Work, seat: Seat, number: int | None) -> Mark:
 
 def parties(work: Work, seat: Seat) -> tuple[Party, ...]:
     """All seats and who plays them, as every player may know."""
+    mine = side_of(work, seat)
     return tuple(
         Party(
             one.seat, one.title,
             one.person.name if one.person else _aide_of(work, one.seat) if one.aide else "nobody yet",
-            one.aide, one.seat == seat,
+            one.aide, one.seat == seat, one.seat != seat and mine is not None and side_of(work, one.seat) == mine,
         )
         for one in work.chairs
     )  # fmt: skip
+
+
+def side_of(work: Work, seat: Seat) -> Side | None:
+    """The side a seat plays; None for an onlooker."""
+    return work.rules.state.side_of(work.battle, seat)
 
 
 def _aide_of(work: Work, seat: Seat) -> str:
@@ -231,6 +237,8 @@ def _who_is_in(work: Work, seat: Seat) -> str:
     asks = work.desk.open.batch.asks if work.desk.open else ()
     if len(asks) == 1:
         return "Your orders are in" if asked(work.desk, seat) is not None else "The orders are in"
+    if len({side_of(work, ask.seat) for ask in asks}) < len(asks):
+        return "All commanders have submitted"
     return "Both sides have submitted" if len(asks) == 2 else "All sides have submitted"
 
 

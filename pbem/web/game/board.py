@@ -78,7 +78,7 @@ def board_view(page: GamePage, sheet: OrderSheet | None, *, ordered: bool) -> Bo
 
     sheet: what is ordered, to be seen whole.  ordered: whether orders are wanted, so that units lead to their cards.
     """
-    own = frozenset(unit.code for unit in page.told.mine)
+    own = frozenset(unit.code for unit in page.told.own)
     drawn = inline_map(page.chart, own, links=ordered)
     view = request.args.get("view", "")
     view = view if view in {"army", "whole"} else ""

@@ -8,8 +8,9 @@ from werkzeug.wrappers import Response
 
 from pbem.engine.ids import Seat
 from pbem.engine.ruleset import RuleSet
+from pbem.engine.scenariofile.parcelling import BY_SCENARIO
 from pbem.mail.addresses import BadAddress
-from pbem.service.lobby.battlebook import BattleCard, paces
+from pbem.service.lobby.battlebook import BattleCard, paces, places
 from pbem.service.lobby.filling import MusterRefused
 from pbem.service.lobby.musters import WantedPlayer, muster
 from pbem.service.lobby.terms import (
@@ -45,9 +46,11 @@ def choose() -> str:
 
 @pages.get("/<rules>/<name>")
 def form(rules: str, name: str) -> str:
-    """How it is to be played.  preset: a set of options."""
+    """How it is to be played.  preset: a set of options.  commanders: ``scenario`` for several a side."""
     player, found = need_me(), battle_of(rules, name)
-    sheet = blank(request.args.get("preset", ""), _seats(found), player.zone, _rules(found).usual_pace)
+    several = _several(found, request.args.get("commanders", ""))
+    there = places(services(), found.name, several)
+    sheet = blank(request.args.get("preset", ""), there, player.zone, _rules(found).usual_pace, several)
     return _page(found, sheet, request.args.get("preset", next(iter(PRESETS))))
 
 
@@ -55,7 +58,9 @@ def form(rules: str, name: str) -> str:
 def make(rules: str, name: str) -> str | Response | tuple[str, int]:
     """Make the game, or show what has been chosen so far (do: look)."""
     player, found = need_me(), battle_of(rules, name)
-    sheet = read(request.form, _seats(found), _rules(found), paces(services(), found.name))
+    several = _several(found, request.form.get("commanders", ""))
+    there = places(services(), found.name, several)
+    sheet = read(request.form, there, _rules(found), paces(services(), found.name, several), several)
     if request.form.get("do") == "look":
         return _page(found, sheet)
     if sheet.wrong or sheet.options is None or sheet.places is None:
@@ -90,6 +95,11 @@ def _seats(found: BattleCard) -> tuple[Seat, ...]:
     return tuple(one.seat for one in found.armies)
 
 
+def _several(found: BattleCard, wanted: str) -> str:
+    """How the units are parcelled out: as the battle does it, where that is wanted and it does; else not at all."""
+    return BY_SCENARIO if wanted == BY_SCENARIO and places(services(), found.name, BY_SCENARIO) else ""
+
+
 def _rules(found: BattleCard) -> RuleSet[Any]:
     return services().rules(found.rules)
 
@@ -98,8 +108,10 @@ def _page(found: BattleCard, sheet: TermsSheet, preset: str = "") -> str:
     rules = _rules(found)
     return render_template(
         "web/muster-new.html",
-        battle=found, sheet=sheet, paces=paces(services(), found.name), tempers=rules.aide.tempers, presets=PRESETS,
-        preset=preset, days=DAYS,
+        battle=found, sheet=sheet, presets=PRESETS, preset=preset, days=DAYS, tempers=rules.aide.tempers,
+        paces=paces(services(), found.name, sheet.fields["commanders"]),
+        places=places(services(), found.name, sheet.fields["commanders"]),
+        several=tuple(places(services(), found.name, BY_SCENARIO).values()),
         missed=MISSED, watch=WATCH, press=PRESS, letters=LETTERS, newsbook=NEWSBOOK, trust=TRUST, receipts=RECEIPTS,
         dice=DICE, cities=cities(), city=city_of(sheet.fields["zone"]),
         chosen=chosen(sheet.options) if sheet.options else (),

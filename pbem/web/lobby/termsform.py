@@ -18,7 +18,20 @@ from pbem.web.zones import zone_meant
 WHOLE = ("every", "grace", "extensions", "leave", "delay", "excused")
 """Fields that hold a whole number."""
 
-WORDS = ("pace", "unit", "at", "zone", "missed", "trust", "watch", "press", "letters", "newsbook", "receipts")
+WORDS = (
+    "pace",
+    "unit",
+    "at",
+    "zone",
+    "missed",
+    "trust",
+    "watch",
+    "press",
+    "letters",
+    "newsbook",
+    "receipts",
+    "commanders",
+)
 """Fields that hold a word of ``Options``."""
 
 NO_CLOCK = "none"
@@ -47,12 +60,14 @@ class TermsSheet(NamedTuple):
         return self._replace(wrong={**self.wrong, field: sentence(what)})
 
 
-def blank(preset: str, seats: Iterable[Seat], zone: str, pace: str) -> TermsSheet:
+def blank(preset: str, seats: Iterable[Seat], zone: str, pace: str, commanders: str = "") -> TermsSheet:
     """The form before anything is typed.  preset: one of ``PRESETS``; another word is the usual one.  pace: the usual.
+    commanders: as the option of that name, for whose seats these are.
 
     The reader plays the first side, and the second is open to everybody.
     """
-    options = msgspec.structs.replace(PRESETS.get(preset, next(iter(PRESETS.values()))).options, zone=zone, pace=pace)
+    usual = PRESETS.get(preset, next(iter(PRESETS.values()))).options
+    options = msgspec.structs.replace(usual, zone=zone, pace=pace, commanders=commanders)
     fields = {name: str(getattr(options, name)) for name in (*WHOLE, *WORDS)}
     fields |= {"note": "", "unit": options.unit if options.every else NO_CLOCK}
     fields["every"] = str(options.every or 3)
@@ -62,12 +77,21 @@ def blank(preset: str, seats: Iterable[Seat], zone: str, pace: str) -> TermsShee
     return TermsSheet(fields, options.weekdays, {}, options, None)
 
 
-def read(form: MultiDict[str, str], seats: Iterable[Seat], rules: RuleSet[Any], paces: Mapping[str, str]) -> TermsSheet:
-    """What was typed.  rules: whose aides-de-camp there are.  paces: those of the battle."""
+def read(
+    form: MultiDict[str, str],
+    seats: Iterable[Seat],
+    rules: RuleSet[Any],
+    paces: Mapping[str, str],
+    commanders: str = "",
+) -> TermsSheet:
+    """What was typed.  rules: whose aides-de-camp there are.  paces: those of the battle.  commanders: as the option of
+    that name, for whose seats these are.
+    """
     fields = {name: form.get(name, "").strip() for name in (*WHOLE, *WORDS)}
     fields["delay"] = fields["delay"] or "0"
     fields["excused"] = fields["excused"] or "0"
     fields["receipts"] = fields["receipts"] or "all"
+    fields["commanders"] = commanders
     fields["letters"] = fields["letters"] or "at once"
     fields["newsbook"] = fields["newsbook"] or "none"
     wrong: dict[str, str] = {}

@@ -2,6 +2,7 @@
 
 from msgspec import UNSET
 
+from pbem.engine.commanders import led_by_fellow
 from pbem.engine.ids import Side
 from pbem.engine.reporting import Tally, UnitRow
 from pbem.engine.ruleset import SeatTurn
@@ -58,6 +59,7 @@ def _row(turn: SeatTurn[Battle], unit: Unit) -> UnitRow:
         changes=_changes(turn, unit),
         gone=unit.state in ("left", "eliminated"),
         to_come=expected(battle, coming) if coming is not None else "",
+        led_by=led_by_fellow(battle.armies, turn.seat, unit.side, unit.id),
     )
 
 

@@ -1,5 +1,6 @@
 """The stands of a Snaphance battle as rows of a report, and how both sides are doing."""
 
+from pbem.engine.commanders import led_by_fellow
 from pbem.engine.hexes import hour, label
 from pbem.engine.ids import Side
 from pbem.engine.reporting import Tally, UnitRow
@@ -45,6 +46,7 @@ def _row(turn: SeatTurn[Battle], stand: Stand) -> UnitRow:
         changes=_changes(turn, stand),
         gone=stand.gone,
         to_come=expected(battle, stand.id) if stand.to_come else "",
+        led_by=led_by_fellow(battle.armies, turn.seat, stand.side, stand.group),
     )
 
 
