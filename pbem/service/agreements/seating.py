@@ -10,7 +10,7 @@ from collections.abc import Callable
 from sqlmodel import Session
 
 from pbem.clock import from_iso
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import GameId, Seat, Side
 from pbem.engine.journal import Seated, Submitted
 from pbem.service.agreements.handover import brief_letter, handover_of
 from pbem.service.model import deadlines
@@ -22,7 +22,7 @@ from pbem.service.play.clocks import run_until
 from pbem.service.play.forks import knows_elsewhere
 from pbem.service.play.letters import letters_with
 from pbem.service.play.mailing import compose_mails
-from pbem.service.play.pages import page_of
+from pbem.service.play.pages import page_of, side_of
 from pbem.service.play.playermail import add_word, tell_players, trouble_word
 from pbem.service.play.running import go_on_with_aides, guarded
 from pbem.service.play.work import Also, Chair, Work, chair_of, correspondent, open_game
@@ -140,9 +140,14 @@ def cannot_take(work: Work, chair: Chair, player: PlayerId) -> str:
         return f"{work.title} is over"
     if any(one.person is not None and one.person.player == player for one in work.chairs):
         return f"you have a seat in {work.title} already"
-    if work.desk.privy.get(player, frozenset()) - {chair.seat}:
+    if not sides_known(work, player) <= {side_of(work, chair.seat)}:
         return f"you have seen another side of {work.title}, so you cannot play this one"
     return knows_elsewhere(work, player)
+
+
+def sides_known(work: Work, player: PlayerId) -> set[Side | None]:
+    """The sides whose secrets a player ever knew; None for the umpire's."""
+    return {side_of(work, seat) for seat in work.desk.privy.get(player, frozenset())}
 
 
 def cannot_open(work: Work, seat: Seat, silent: Seat) -> str:

@@ -229,7 +229,8 @@ class Resolver:
     def _not_another_s(self, word: str) -> None:
         """Raises Fault where a name is that of a general whom another commander of its side has."""
         for _, one in sorted(self.view.commanders.items()):
-            if one.side == self.side and one.alive and word in {folded(one.id), *folded(one.name).split()}:
+            names = {folded(one.id), folded(one.name), *folded(one.name).split()}
+            if one.side == self.side and one.alive and word in names:
                 self._led_by_other(one.group, one.name)
 
     def _called(self, word: str) -> tuple[CommanderId, ...]:

@@ -1,0 +1,1 @@
+"""Several commanders a side: how they are asked, heard, told, and what they settle."""

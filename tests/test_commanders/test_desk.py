@@ -1,0 +1,135 @@
+"""Each commander asked, waited for, told and heard alone; what a side settles together."""
+
+from email import message_from_bytes, policy
+
+import pytest
+from sqlmodel import col, select
+
+from pbem.engine.archive import read_archive, verify
+from pbem.engine.ids import Seat
+from pbem.rulesets import rule_set
+from pbem.service.agreements.letterbook import letterbook, write_letter
+from pbem.service.agreements.pacts import concede, offer_draw
+from pbem.service.agreements.seating import SeatTaken, leave_seat, take_seat
+from pbem.service.model.desk import not_ready
+from pbem.service.model.gamepage import GamePage
+from pbem.service.options import Options
+from pbem.service.play.clockwork import tick
+from pbem.service.play.pages import game_page
+from pbem.service.replay.downloads import export_game
+from pbem.store.tables import OutMail, PlayerId
+from tests import web_offices
+from tests.test_commanders.conftest import COLIGNY, CONDE, MONTMORENCY, SAINT_ANDRE, SEATS, Council, begin
+
+
+def test_each_commander_is_asked_for_his_own_units_and_the_turn_waits_for_all(council: Council) -> None:
+    assert {seat: {row.code[0] for row in page(council, seat).form if row.code != "Side"} for seat in SEATS} == {
+        MONTMORENCY: {"R"}, SAINT_ANDRE: {"R"}, CONDE: {"H"}, COLIGNY: {"H"},
+    }  # fmt: skip
+    assert [row.code for row in page(council, COLIGNY).form] == ["H01", "H02", "H03", "H04", "H05"]
+    assert [row.code for row in page(council, CONDE).form if len(row.code) > 3] == ["Side"], "the chief bids"
+    council.ready(MONTMORENCY, SAINT_ANDRE, CONDE)
+    assert not_ready(council.work.desk) == (COLIGNY,)
+    assert page(council, COLIGNY).turn == 1
+    council.ready(COLIGNY)
+    assert {seat: page(council, seat).turn for seat in SEATS} == dict.fromkeys(SEATS, 2)
+
+
+def test_a_part_of_the_sheet_is_replaced_alone(council: Council) -> None:
+    council.send(CONDE, "standing all pursue no\nH06 hold")
+    council.send(COLIGNY, "standing all evade never\nH01 hold")
+    council.send(COLIGNY, "H02 hold")
+    council.ready(*SEATS)
+    sheets = council.work.battle.sheets
+    assert [order.decision for order in sheets[CONDE].standing] == ["pursue"]
+    assert [order.decision for order in sheets[COLIGNY].standing] == ["evade"]
+    assert {item.stand for item in sheets[COLIGNY].orders} <= {"H01", "H02"}
+
+
+def test_what_a_commander_orders_is_nobody_elses_to_see(council: Council) -> None:
+    council.send(COLIGNY, "standing all town hold no\nH01 hold  # ASPEN-SECRET")
+    council.ready(*SEATS)
+    council.send(COLIGNY, "H02 hold  # ASPEN-SECRET")
+    for seat in (MONTMORENCY, SAINT_ANDRE, CONDE):
+        view = council.work.view(seat)
+        assert set(view.sheets) <= {seat}
+        shown = repr(page(council, seat))
+        assert "ASPEN" not in shown
+        assert "town hold no" not in shown
+    assert set(council.work.view(COLIGNY).sheets) == {COLIGNY}
+
+
+def test_fellows_units_are_told_apart_from_ones_own(council: Council) -> None:
+    told = page(council, COLIGNY).told
+    assert {row.led_by for row in told.own} == {""}
+    assert [row.code for row in told.own] == ["H01", "H02", "H03", "H04", "H05"]
+    assert {row.led_by for row in told.mine} == {"", "Condé"}
+    assert {row.led_by for row in told.seen} == {""}
+    council.ready(*SEATS)
+    mails = mailed(council, COLIGNY)
+    assert "UNITS OF CONDÉ" in mails
+    assert "SEEN OF ROYAL" in mails
+    assert "SEEN OF ROYAL AND" not in mails
+
+
+def test_a_silent_commander_falls_to_his_standing_orders(office: web_offices.Office) -> None:
+    council = begin(office, CONDE, COLIGNY, options=Options(every=1, grace=0, delay=0, weekdays=(1, 2, 3, 4, 5, 6, 7)))
+    council.send(COLIGNY, "standing all idle hold\nready")
+    council.ready(CONDE)
+    council.ready(CONDE)
+    office.later(days=2)
+    tick(office.services)
+    work = council.work
+    assert work.desk.misses[COLIGNY].total == 1
+    assert CONDE not in work.desk.misses
+    assert [order.decision for order in work.battle.sheets[COLIGNY].standing] == ["idle"]
+
+
+def test_all_commanders_of_a_side_concede_or_none(council: Council) -> None:
+    services = council.office.services
+    assert not concede(services, council.game, CONDE, council.players[CONDE])
+    assert council.work.state == "running"
+    assert concede(services, council.game, COLIGNY, council.players[COLIGNY])
+    assert council.work.state == "over"
+    archive = read_archive("".join(export_game(services, council.game)).splitlines(keepends=True))
+    assert [one for one in verify(archive, rule_set("snaphance"), audit=True) if one.fault] == []
+
+
+def test_a_draw_is_asked_of_every_seat(council: Council) -> None:
+    services = council.office.services
+    for seat in (CONDE, MONTMORENCY, COLIGNY):
+        assert not offer_draw(services, council.game, seat, council.players[seat])
+    assert offer_draw(services, council.game, SAINT_ANDRE, council.players[SAINT_ANDRE])
+
+
+def test_commanders_of_a_side_write_to_one_another(council: Council) -> None:
+    write_letter(council.office.services, council.game, COLIGNY, [CONDE], "Hold the Swiss.", council.players[COLIGNY])
+    assert [one.text for one in letterbook(council.work, CONDE).letters] == ["Hold the Swiss."]
+    for seat in (MONTMORENCY, SAINT_ANDRE):
+        assert letterbook(council.work, seat).letters == ()
+
+
+def test_a_substitute_who_saw_a_fellows_desk_may_take_the_seat(council: Council) -> None:
+    services = council.office.services
+    leave_seat(services, council.game, CONDE, council.players[CONDE], "Mind the Swiss.")
+    leave_seat(services, council.game, COLIGNY, council.players[COLIGNY])
+    take_seat(services, council.game, COLIGNY, council.players[CONDE])
+    with pytest.raises(SeatTaken, match="another side"):
+        take_seat(services, council.game, CONDE, left_enemy(council))
+
+
+def left_enemy(council: Council) -> PlayerId:
+    leave_seat(council.office.services, council.game, SAINT_ANDRE, council.players[SAINT_ANDRE])
+    return council.players[SAINT_ANDRE]
+
+
+def page(council: Council, seat: Seat) -> GamePage:
+    return game_page(council.office.services, council.game, seat)
+
+
+def mailed(council: Council, seat: Seat, kind: str = "report") -> str:
+    """The plain text of the mails to a seat."""
+    with council.office.services.db.reading() as session:
+        rows = session.exec(select(OutMail).where(col(OutMail.seat) == seat, col(OutMail.kind) == kind)).all()
+    parts = [message_from_bytes(row.raw, policy=policy.default).get_body(("plain",)) for row in rows]
+    return "\n".join(part.get_content() for part in parts if part is not None)
