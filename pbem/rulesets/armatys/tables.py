@@ -12,8 +12,8 @@ GunClass = Literal["light", "medium", "heavy"]
 Cause = Literal["test", "fire", "melee", "flank", "lost", "terrain", "interpenetration", "break", "speech", "rejoin"]
 """What a unit takes a counter for."""
 
-Striker = Literal["pike", "musket", "halberd", "horse", "dragoon", "irregular light cavalry"]
-STRIKERS: tuple[Striker, ...] = ("pike", "musket", "halberd", "horse", "dragoon", "irregular light cavalry")
+Striker = Literal["pike", "musket", "halberd", "horse", "dragoon", "irregular light cavalry", "pistol"]
+STRIKERS: tuple[Striker, ...] = ("pike", "musket", "halberd", "horse", "dragoon", "irregular light cavalry", "pistol")
 """In the order of their dice (catalogue section 4)."""
 
 BASES: Mapping[str, tuple[Fraction, Fraction]] = {
@@ -71,6 +71,9 @@ KILLED: Mapping[Armour, int] = {"none": 4, "partly": 5, "full": 6}
 SAVED = 4
 HIT = 5
 """AR-cas-3, AR-cas-4, AR-fire-8 and AR-mel-7: the least die."""
+
+PISTOL_HIT = 4
+"""AR-pist-7: the same in melee."""
 
 UNLIMBER_MOVES: Mapping[GunClass, int] = {"light": 1, "medium": 3, "heavy": 3}
 """AR-art-4: bounds spent, AR-Q42."""

@@ -118,12 +118,5 @@ def _chosen(spec: ChoiceSpec) -> Choices:
     return msgspec.convert(said, Choices)
 
 
-def not_built(action: ActionSpec, step: str) -> str:
-    """What of a step's orders and choices is not built; '' when nothing of that kind is asked for."""
-    if step == "P4a" and any(one.melee_weapon == "pistols" for one in action.choices.values()):
-        return "pistols in melee (AR-pist-7) are not built"
-    return ""
-
-
 def _id(name: str | None) -> StandId:
     return StandId(name or "")

@@ -10,8 +10,8 @@ from pbem.engine.spec import Faults
 from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import hundredths
 from pbem.rulesets.armatys.cases.played import CaseStory
-from pbem.rulesets.armatys.fighting.aiming import cover
 from pbem.rulesets.armatys.fighting.defending import defending
+from pbem.rulesets.armatys.fighting.sheltering import cover
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import units as u
 from pbem.rulesets.armatys.state.battle import Battle, General, unit_of

@@ -14,10 +14,10 @@ from pbem.engine.facts import Fact
 from pbem.engine.ids import RuleId
 from pbem.engine.journal import Line
 from pbem.engine.play import Drift, Play
-from pbem.rulesets.armatys.cases.action import ActionSpec, not_built, orders_of, walk
+from pbem.rulesets.armatys.cases.action import ActionSpec, orders_of, walk
 from pbem.rulesets.armatys.cases.checking import judged
-from pbem.rulesets.armatys.fighting import melee
 from pbem.rulesets.armatys.fighting.aiming import Objection
+from pbem.rulesets.armatys.fighting.striking import counted
 from pbem.rulesets.armatys.playing.bound import PHASES, STEPS, Orders, begin
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
@@ -86,9 +86,6 @@ def _step(
     story: CaseStory, action: ActionSpec, bound: int, step: str, first: int, dice: TapeDice, *, until: tuple[int, str]
 ) -> CaseStory:
     """One step.  P3, P4 and P6 are played as their first step comes, as far as the play goes."""
-    missing = not_built(action, step)
-    if missing:
-        raise CaseStop(f"not built: {missing}")
     orders = orders_of(action, bound, first)
     if step == "P1a" and bound > story.end.bound:
         story, _ = _run(story, dice, lambda play: begin(play, bound))
@@ -100,8 +97,8 @@ def _step(
         for part in within[: within.index(left) if left else -1]:
             story = _after(story, bound, part, _again(before, lines, _phase(step, orders, part)).battle)
         if left == "P4a":
-            counted = tuple(melee.counted(story.end, orders.choose))
-            return msgspec.structs.replace(story, facts=(*story.facts, *counted))
+            groups = tuple(counted(story.end, orders.choose))
+            return msgspec.structs.replace(story, facts=(*story.facts, *groups))
     name = f"{bound} {step}"
     return story if name in story.after else _after(story, bound, step, story.end)
 

@@ -4,13 +4,12 @@ from typing import Literal, NamedTuple
 
 from pbem.engine.table.angles import Point
 from pbem.engine.table.arcs import Arc, ahead_of, front_zone, meets, wedge_through
-from pbem.engine.table.areas import inside, length_inside_any, more_than_half
+from pbem.engine.table.areas import inside, length_inside_any
 from pbem.engine.table.contact import meets as touch
-from pbem.engine.table.distances import edge_rect, segments
+from pbem.engine.table.distances import edge_rect
 from pbem.engine.table.measures import Hundredths, beyond, hundredths, within
-from pbem.engine.table.places import Spot
-from pbem.engine.table.rects import Face, Rect, corners, edge, local, local_point, middle
-from pbem.engine.table.shapes import line, pieces, polygon
+from pbem.engine.table.rects import Face, Rect, corners, local, local_point, middle
+from pbem.engine.table.shapes import polygon
 from pbem.engine.table.sight import clear
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.state.battle import Battle, General, touching, unit_of
@@ -18,7 +17,6 @@ from pbem.rulesets.armatys.state.charged import charging
 from pbem.rulesets.armatys.state.units import Unit
 
 Weapon = Literal["musket", "pistol", "bow", "gun"]
-Cover = Literal["none", "soft", "hard"]
 Target = Unit | General
 """AR-Q38: a general alone may be fired at."""
 
@@ -77,24 +75,6 @@ def objection(battle: Battle, unit: Unit, target: Target) -> Objection | None:
 def unready(unit: Unit, weapon: Weapon) -> tuple[str, ...]:
     """The rules by which a unit does not fire at all as things stand."""
     return _state(unit, weapon) or _memory(unit, weapon)
-
-
-def cover(battle: Battle, enemy: Unit, unit: Unit) -> Cover:
-    """AR-G23, AR-ter-11, AR-ter-15: the cover that a unit has against the fire of an enemy."""
-    start, end = ends(enemy, unit)
-    for piece in battle.terrain:
-        if piece.kind == "town" and more_than_half(unit.rect, polygon(piece.shape)):
-            return "hard"
-        if piece.kind == "wall" and near_wall(unit, piece.shape) and not clear(start, end, [line(piece.shape)]):
-            return "hard"
-    woods = [piece for piece in battle.terrain if piece.kind == "wood"]
-    return "soft" if any(more_than_half(unit.rect, polygon(piece.shape)) for piece in woods) else "none"
-
-
-def near_wall(unit: Unit, shape: tuple[Spot, ...]) -> bool:
-    """AR-G23: within half an inch of the front edge."""
-    front = edge(unit.rect, Face.FRONT)
-    return min(hundredths(segments(front, piece)) for piece in pieces(line(shape))) <= 50
 
 
 def within_range(length: Hundredths, limit: int) -> bool:

@@ -9,7 +9,6 @@ from pbem.rulesets.armatys.fighting import losses
 from pbem.rulesets.armatys.fighting.aiming import (
     Objection,
     Target,
-    cover,
     distance,
     firers,
     gun_needs,
@@ -18,6 +17,7 @@ from pbem.rulesets.armatys.fighting.aiming import (
 )  # fmt: skip
 from pbem.rulesets.armatys.fighting.closing_fire import aimed_at
 from pbem.rulesets.armatys.fighting.groups import bow_group, groups, musket_group, pistol_group
+from pbem.rulesets.armatys.fighting.sheltering import cover
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, General, in_order
 from pbem.rulesets.armatys.state.orders import Shot

@@ -1,32 +1,18 @@
 """P4: melees formed, groups counted, dice, losses, the losing side (AR-mel, AR-G21, AR-G22)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.play import Play
-from pbem.engine.table.rects import Face
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.fighting import losses
-from pbem.rulesets.armatys.fighting.files import allotted
 from pbem.rulesets.armatys.fighting.fire import by
-from pbem.rulesets.armatys.fighting.groups import groups, melee_group
+from pbem.rulesets.armatys.fighting.sheltering import covered_in_melee
+from pbem.rulesets.armatys.fighting.striking import both_fight, counted
 from pbem.rulesets.armatys.state import facts as f
-from pbem.rulesets.armatys.state.battle import Battle, Contact, Melee, in_order
+from pbem.rulesets.armatys.state.battle import Battle, Melee, in_order
 from pbem.rulesets.armatys.state.orders import Chooser
 from pbem.rulesets.armatys.state.units import Unit, files
-
-LETTERS: Mapping[t.Striker, str] = {"pike": "P", "musket": "MB", "halberd": "W", "dragoon": "D"}
-
-
-def counted(battle: Battle, choose: Chooser) -> list[f.Struck]:
-    """P4a: what every unit in melee strikes with, at whom, in the order of the dice; no die is thrown."""
-    found: list[f.Struck] = []
-    for unit in in_order(battle):
-        facing = _faced(battle, unit)
-        share = allotted(unit, [battle.units[enemy] for enemy in facing], choose(battle, unit.id).melee_prefer)
-        for enemy, contact in sorted(facing.items()):
-            found += _strikes(battle, unit, enemy, contact, share[enemy])
-    return found
 
 
 def fight(play: Play[Battle], choose: Chooser, until: str = "") -> None:
@@ -53,10 +39,12 @@ def fight(play: Play[Battle], choose: Chooser, until: str = "") -> None:
 
 def _hits(play: Play[Battle], struck: Sequence[f.Struck], order: Sequence[StandId]) -> None:
     """P4c: figures lost, target by target; a counter for each hit (AR-mel-7)."""
+    before = play.battle
     for target in order:
         for one in [blow for blow in struck if blow.enemy == target]:
+            cover = saves(before, one)
             for _ in range(one.hits or 0):
-                losses.hit(play, target, f"{one.unit}:{one.striker}", cover=False)
+                losses.hit(play, target, f"{one.unit}:{one.striker}", cover=cover)
     for target in order:
         hits = sum(one.hits or 0 for one in struck if one.enemy == target)
         if hits:
@@ -74,7 +62,7 @@ def _flanks(play: Play[Battle], struck: Sequence[f.Struck], order: Sequence[Stan
 def melees(battle: Battle) -> list[tuple[StandId, ...]]:
     """AR-G21: the sets of steady units linked by contact between enemies, each in the order of dice."""
     left = [one.id for one in in_order(battle)]
-    pairs = [(c.one, c.other) for c in battle.contacts if _both_fight(battle, c)]
+    pairs = [(c.one, c.other) for c in battle.contacts if both_fight(battle, c)]
     found: list[tuple[StandId, ...]] = []
     while left:
         linked = [left[0]]
@@ -140,7 +128,7 @@ def _thrown(play: Play[Battle], one: f.Struck) -> f.Struck:
     hits = 0
     if one.groups:
         values = play.roll("ar.melee", by(one.unit, f"{one.enemy}:{one.striker}"), one.groups).values
-        hits = sum(value >= t.HIT for value in values)
+        hits = sum(value >= (t.PISTOL_HIT if one.striker == "pistol" else t.HIT) for value in values)
     blow = f.Struck(
         one.unit, one.enemy, one.striker, one.figures, one.size, one.groups, one.face, hits, rules=one.rules
     )
@@ -148,60 +136,8 @@ def _thrown(play: Play[Battle], one: f.Struck) -> f.Struck:
     return blow
 
 
-def _both_fight(battle: Battle, contact: Contact) -> bool:
-    """AR-mel-10, AR-Q15: gunners never fight; a unit broken in this bound neither fights nor is fought."""
-    one, other = battle.units[contact.one], battle.units[contact.other]
-    return not one.gun and not other.gun and one.break_due is None and other.break_due is None
-
-
-def _faced(battle: Battle, unit: Unit) -> dict[StandId, Contact]:
-    """AR-mel-2: the enemies before a unit's front; broken units do not strike (AR-Q21)."""
-    if unit.state == "broken":
-        return {}
-    fought = [contact for contact in battle.contacts if _both_fight(battle, contact)]
-    ours = {contact.other: contact for contact in fought if contact.one == unit.id}
-    return ours | {c.one: c for c in fought if c.other == unit.id and c.face is Face.FRONT}
-
-
-def _strikes(battle: Battle, unit: Unit, enemy: StandId, contact: Contact, share: Sequence[int]) -> list[f.Struck]:
-    """What a unit strikes one enemy with: each type its own groups (AR-mel-6)."""
-    foe = battle.units[enemy]
-    face = contact.face if contact.one == unit.id else Face.FRONT
-    found = []
-    for striker in t.STRIKERS:
-        figures = eligible(unit, striker, foe, share, contact.rounds)
-        if figures:
-            charged, first = unit.id in contact.by, contact.rounds == 0
-            size = melee_group(unit, striker, foe, charged=charged, first_round=first)
-            count = groups(figures, size)
-            found.append(f.Struck(unit.id, enemy, striker, figures, size, count, face, rules=(RuleId("AR-mel-4"),)))
-    return found
-
-
-def eligible(unit: Unit, striker: t.Striker, foe: Unit, share: Sequence[int], rounds: int) -> int:
-    """AR-mel-3, AR-Q44: figures that fight.  share: the files, from the left, that face this enemy."""
-    front = unit.rows[0] if unit.rows else ""
-    own = [place for place in share if front[place] in _letters(unit, striker)]
-    if striker == "pike":
-        behind = sum(_figure(unit, row, place) == "P" for row in unit.rows[1:] for place in own)
-        return len(own) + min(behind, len(own) + -(-len(own) // 2))
-    if striker in {"horse", "dragoon"} and unit.cavalry and foe.cavalry and rounds:
-        second = sum(bool(_figure(unit, row, place)) for row in unit.rows[1:2] for place in own)
-        return len(own) + min(second, -(-len(own) // 2))
-    return len(own)
-
-
-def _letters(unit: Unit, striker: t.Striker) -> str:
-    """The letters that strike so; dismounted dragoons are musketeers (AR-Q37)."""
-    mounted = {"horse": "horse", "irregular_light_cavalry": "irregular light cavalry"}
-    if unit.kind in mounted:
-        return "H" if mounted[unit.kind] == striker else ""
-    if unit.kind == "dragoons" and not unit.mounted:
-        return "DM" if striker == "musket" else ""
-    return LETTERS.get(striker, "")
-
-
-def _figure(unit: Unit, row: str, place: int) -> str:
-    """The figure of a row that stands behind a file; a short row is centred (AR-G2)."""
-    at = place - (files(unit) - len(row)) // 2
-    return row[at] if 0 <= at < len(row) else ""
+def saves(battle: Battle, blow: f.Struck) -> bool:
+    """AR-Q39: cover saves in melee, but against grenadiers (AR-gren-1)."""
+    unit, enemy = battle.units[blow.unit], battle.units[blow.enemy]
+    grenades = unit.grenadiers and blow.striker == "musket"
+    return not grenades and covered_in_melee(battle, unit, enemy)

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from pbem.engine.ids import StandId
 from pbem.engine.table.contact import meets
 from pbem.engine.table.rects import Face, Rect, middle
@@ -62,3 +64,16 @@ def _attacks(one: Unit, two: Unit, rects: Mapping[StandId, Rect], ended: Mapping
     if (one.id in ended) != (two.id in ended):
         return one.id in ended
     return face_touched(rects[one.id], rects[two.id]) is Face.FRONT
+
+
+def turned(battle: Battle, unit: StandId, enemy: StandId) -> tuple[Contact, ...]:
+    """AR-Q53: the contacts of a unit that has turned to an enemy, which then is frontal."""
+    rect = battle.units[unit].rect
+    found = []
+    for one in battle.contacts:
+        if one.other == unit:
+            seen = face_by_rays(rect, middle(battle.units[one.one].rect, Face.FRONT))
+            found += [replace(one, face=Face.FRONT if one.one == enemy else seen)]
+        elif one.one == unit:
+            found += [one]
+    return tuple(found)

@@ -7,6 +7,7 @@ from pbem.engine.play import Play
 from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import hundredths
 from pbem.rulesets.armatys.fighting.aiming import Objection
+from pbem.rulesets.armatys.moving.contacts import turned
 from pbem.rulesets.armatys.moving.costing import met, terrain_counters
 from pbem.rulesets.armatys.moving.ordinary import Plan, at, changes, inches_of, plan
 from pbem.rulesets.armatys.moving.riding import carried, ride
@@ -14,6 +15,7 @@ from pbem.rulesets.armatys.moving.stepping import Ran, run
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, in_order, unit_of
+from pbem.rulesets.armatys.state.closing import FaceTurned
 from pbem.rulesets.armatys.state.orders import Chooser, MoveOrder
 
 
@@ -33,6 +35,9 @@ def move_all(play: Play[Battle], orders: Sequence[MoveOrder], choose: Chooser) -
     riders = {order.unit for order in orders}
     for unit in [one.id for one in in_order(before) if one.id in plans]:
         _record(play, before, plans[unit], ran[unit])
+        for leg in plans[unit].order.legs:
+            if isinstance(leg, o.FaceEnemy):
+                play.record(FaceTurned(unit, turned(play.battle, unit, leg.enemy), rules=(RuleId("AR-Q53"),)))
         _generals_along(play, before, unit, riders, choose)
     for order in orders:
         if order.unit in before.generals:

@@ -125,3 +125,14 @@ class BayonetsFixed(Fact[Battle], frozen=True, tag="bayonets fixed"):
 
     def apply(self, battle: Battle) -> Battle:
         return with_unit(battle, replace(battle.units[self.unit], bayonets_fixed=True))
+
+
+class FaceTurned(Fact[Battle], frozen=True, tag="face turned"):
+    """AR-Q53: a unit in melee has turned; how its enemies now stand to it."""
+
+    unit: StandId
+    contacts: tuple[Contact, ...]
+
+    def apply(self, battle: Battle) -> Battle:
+        others = tuple(one for one in battle.contacts if self.unit not in (one.one, one.other))
+        return replace(battle, contacts=(*others, *self.contacts))

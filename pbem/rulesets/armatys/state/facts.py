@@ -20,6 +20,7 @@ from pbem.rulesets.armatys.state.closing import (
     ContactMade,
     CrewFled,
     CutDown,
+    FaceTurned,
     Interpenetrated,
 )  # fmt: skip
 from pbem.rulesets.armatys.state.standing import Standing
@@ -84,7 +85,9 @@ class Struck(Fact[Battle], frozen=True, tag="struck"):
     hits: int | None = None
 
     def apply(self, battle: Battle) -> Battle:
-        return battle
+        if self.striker != "pistol" or self.hits is None:
+            return battle
+        return with_unit(battle, replace(battle.units[self.unit], pistols_loaded=False))
 
     @property
     def flank(self) -> int:
@@ -418,6 +421,7 @@ class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):
 
 
 Facts = (
+    FaceTurned |
     ChargeDeclared | ChargeAnswered | ChargeMoved | ContactMade | Interpenetrated | BayonetsFixed | CrewFled | CutDown |
     OrderRefused | Fired | Struck | Risked | CountersTaken | Recovered | MeleeDecided | Broke | Retired | ClassRolled
     | GeneralChanged | BoundBegan | Removed | QuietBound | ReactionTested | PursuitBegan | PursuitMoved | PursuitEnded
