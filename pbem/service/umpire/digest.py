@@ -20,6 +20,7 @@ from pbem.service.play.work import open_game, reached
 from pbem.service.queues.quiet import next_hour
 from pbem.service.queues.sending import put_out
 from pbem.service.services import Services
+from pbem.service.umpire.clerk import DaySummary, day_words, summary_of
 from pbem.service.umpire.overview import Overview, overview_of
 from pbem.store.errors import BrokenGame, StoreUnavailable
 from pbem.store.tables import NO_GAME, Game, OutMail, Player, UmpireRow, mail_key
@@ -92,22 +93,26 @@ def _send(services: Services, player: Player, games: Iterable[GameId]) -> bool:
 
 def digest_of(services: Services, player: Player, games: Iterable[GameId], now: datetime) -> Letter | None:
     """What an umpire is told; None where every game is damaged, which they have been told of."""
-    seen: list[tuple[GameId, Overview]] = []
+    seen: list[tuple[GameId, Overview, DaySummary]] = []
     for game in games:
         try:
-            seen.append((game, overview_of(open_game(services, game), player.id, player.zone)))
+            work = open_game(services, game)
+            seen.append((game, overview_of(work, player.id, player.zone), summary_of(work)))
         except BrokenGame:
             continue
     if not seen:
         return None
-    waiting = sum(bool(one.questions or one.checks or one.missing or one.state == "stopped") for _, one in seen)
+    waiting = sum(bool(one.questions or one.checks or one.missing or one.state == "stopped") for _, one, _day in seen)
     title = f"{plural(waiting, 'game waits', 'games wait')} for something" if waiting else "All is well in your games"
     base = services.config.base_url
     return Letter(
         kicker=f"The games you umpire. {local(now, player.zone).partition(',')[0]}.", title=title, lead=(),
         sections=tuple(
-            Section(one.title, (*map(Para, _told(one)), Button(f"Open {one.title}", f"{base}/g/{game}/umpire")))
-            for game, one in seen
+            Section(
+                one.title,
+                (*map(Para, (*_told(one), *day_words(day))), Button(f"Open {one.title}", f"{base}/g/{game}/umpire")),
+            )
+            for game, one, day in seen
         ),
         preheader=title,
     )  # fmt: skip

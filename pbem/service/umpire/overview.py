@@ -229,13 +229,13 @@ def _letters(work: Work) -> tuple[LetterLine, ...]:
 
 def chart_now(work: Work, eyes: Seat) -> Chart:
     """The field as it stands, without moves: as a seat sees it, or as it is (`UMPIRE`)."""
-    return work.rules.reporting.chart(_moment(work, eyes))
+    return work.rules.reporting.chart(moment_of(work, eyes))
 
 
 def knows_of(work: Work, chair: Chair) -> SideKnows:
     """The seat's view of the other sides' units beside the truth."""
-    told = work.rules.reporting.tell(_moment(work, chair.seat))
-    true = {one.code: one for one in work.rules.reporting.tell(_moment(work, UMPIRE)).mine if not one.gone}
+    told = work.rules.reporting.tell(moment_of(work, chair.seat))
+    true = {one.code: one for one in work.rules.reporting.tell(moment_of(work, UMPIRE)).mine if not one.gone}
     own = {one.code for one in told.mine}
     seen = {one.code: one for one in told.seen if not one.gone}
     others = {code: one for code, one in true.items() if code not in own}
@@ -252,8 +252,8 @@ def knows_of(work: Work, chair: Chair) -> SideKnows:
     )  # fmt: skip
 
 
-def _moment(work: Work, eyes: Seat) -> SeatTurn[Any]:
-    """Now, as the eyes see it, with nothing that has happened."""
+def moment_of(work: Work, eyes: Seat) -> SeatTurn[Any]:
+    """Now, as a seat or (`UMPIRE`) the umpire sees it, with nothing that has happened."""
     view = work.battle if eyes == UMPIRE else work.view(eyes)
     return SeatTurn(eyes, work.desk.turns.get(eyes, 0), view, view, ())
 

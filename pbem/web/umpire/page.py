@@ -10,6 +10,7 @@ from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.mail.addresses import BadAddress
 from pbem.reports.maps import chart_alt
 from pbem.service.play.work import Work
+from pbem.service.umpire.clerk import TRIES, often, summary_of
 from pbem.service.umpire.overview import chart_now, overview_of
 from pbem.service.umpire.rights import RIGHTS, NotUmpire
 from pbem.service.umpire.seats import (
@@ -69,7 +70,7 @@ def _page(work: Work, typed: Mapping[str, str] | None = None) -> str:
     return render_template(
         "web/umpire/page.html", game=work.game, seen=seen, eyes=eyes, typed=typed or {}, chairs=work.chairs,
         true_alt=chart_alt(chart_now(work, UMPIRE)), seat_alt=chart_alt(chart_now(work, eyes.seat)),
-        right_words=RIGHT_WORDS, longest=LONGEST_REASON,
+        right_words=RIGHT_WORDS, longest=LONGEST_REASON, day=summary_of(work), often=often, tries=TRIES,
     )  # fmt: skip
 
 
