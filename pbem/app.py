@@ -14,7 +14,7 @@ from pbem.jobs import open_services
 from pbem.paths import TEMPLATES
 from pbem.service.services import Services
 from pbem.web import door, errors, limits, looks, packing, security, speech
-from pbem.web.agreements import away, substitutes, talk
+from pbem.web.agreements import away, chiefs, substitutes, talk
 from pbem.web.api import pages as api
 from pbem.web.game import board, games, glances, orders, pulse, standing, versions, whatif
 from pbem.web.lobby import guests, invitations, joining, musters, newgame, scenarios
@@ -68,7 +68,7 @@ def create_app(config: Config | None = None, *, services: Services | None = None
     own = (*own, confirming, mail, addresses, pausing, account, feed)
     own = (*own, scenarios, glances, newgame, musters, invitations, joining, guests)
     own = (*own, replay, dice, downloads, debrief)
-    own = (*own, umpire, behalf, eyes, talk, substitutes, away)
+    own = (*own, umpire, behalf, eyes, talk, chiefs, substitutes, away)
     own = (*own, questions, ruling, turnback, forking, letters, newsbook)
     for subject in (*own, outbox, mailroom, helping, rules, webhook, keys, api):
         app.register_blueprint(subject.pages)

@@ -65,6 +65,7 @@ class World:
     left: GameId
     table: GameId
     umpired: GameId
+    side: GameId
     muster: GameId
     invitation: str
     feed: str
@@ -87,7 +88,7 @@ def world(folder: Path) -> Iterator[World]:
         left = desk.begin()
         leave_seat(desk.services, left, NORTH, desk.bob, "Mind the wood.")
         table = _table(desk)
-        umpired = _umpired(desk)
+        umpired, side = _umpired(desk), _of_commanders(desk)
         places = {SOUTH: WantedPlayer("me"), NORTH: WantedPlayer("invite", GUEST)}
         gathering = muster(desk.services, desk.ann, "snaphance/harrow-down", places, Options(), "Come and fight me.")
         link = place_link(desk.services.config, gathering, NORTH, GUEST)
@@ -95,7 +96,9 @@ def world(folder: Path) -> Iterator[World]:
         feed = f"/feed/{make_feed(desk.services, desk.ann)}.atom"
         held = desk.receive("S01 forward 0607", STRANGER, TurnRef(fight, SOUTH, 3), "from work").mail
         desk.receive("S01 shoot somebody", BOB, TurnRef(fight, NORTH, 3))
-        yield World(desk, fight, both_in, gaps, question, over, left, table, umpired, gathering, invitation, feed, held)
+        yield World(
+            desk, fight, both_in, gaps, question, over, left, table, umpired, side, gathering, invitation, feed, held
+        )
 
 
 def _fight(desk: MailOffice) -> GameId:
@@ -170,6 +173,12 @@ def _umpired(desk: MailOffice) -> GameId:
     return game
 
 
+def _of_commanders(desk: MailOffice) -> GameId:
+    """Ann is the chief of a side, Bob another of its commanders, who has sent nothing."""
+    seats = {Seat("conde"): desk.ann, Seat("coligny"): desk.bob, Seat("montmorency"): None, Seat("saint-andre"): None}
+    return new_game(desk.services, "snaphance/dreux", seats, Options(commanders="scenario", chief=True))
+
+
 def _as_an_aide_would(desk: MailOffice, game: GameId, seat: Seat) -> str:
     """Orders for what is asked of a seat."""
     work = load_game(desk.services, game)
@@ -212,6 +221,7 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("games.board", f"{fight}/turns/1/map.svg"),
         Page("games.board", f"{table}/turns/1/map.svg"),
         Page("talk.letters", f"{fight}/letters"),
+        Page("chiefs.show", f"/g/{here.side}/side"),
         Page("talk.table", f"{fight}/table"),
         Page("talk.before_conceding", f"{fight}/concede"),
         Page("substitutes.before_leaving", f"{fight}/leave"),
@@ -222,6 +232,7 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("invitations.look", here.invitation, "nobody"),
         Page("newgame.choose", "/new"),
         Page("newgame.form", "/new/snaphance/harrow-down"),
+        Page("newgame.form", "/new/snaphance/dreux?commanders=scenario"),
         Page("scenarios.listed", "/scenarios", "nobody"),
         Page("scenarios.show", "/scenarios/snaphance/coutras", "nobody"),
         Page("scenarios.show", "/scenarios/snaphance/harrow-down", "olga"),

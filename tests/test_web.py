@@ -177,8 +177,8 @@ def fitting(path: str) -> set[int]:
     for end, status in SHUT.items():
         if path.endswith(end):
             return {status}
-    if re.search(r"/umpire\b|/as/|/rulings$|/turn-back$|/fork$|/newsbook$", path) and path.startswith("/g/"):
-        return {404}  # she does not umpire it, and it has no newsbook
+    if re.search(r"/umpire\b|/as/|/rulings$|/turn-back$|/fork$|/newsbook$|/side$", path) and path.startswith("/g/"):
+        return {404}  # she does not umpire it, and it has no newsbook and no chief
     if "replay/" in path and "nonsense" in path:
         return {404}  # no such picture of a ground
     return {404} if path.startswith(NOT_HERS) else {200, 302, 303, 410}

@@ -19,7 +19,7 @@ from sqlmodel import select
 
 from pbem.engine.ids import GameId, Seat
 from pbem.rulesets.snaphance import RULES
-from pbem.scenarios import Loaded, load_scenario
+from pbem.scenarios import BadScenario, Loaded, load_scenario
 from pbem.service.agreements.deputies import name_deputy
 from pbem.service.agreements.letterbook import write_letter
 from pbem.service.agreements.pacts import concede
@@ -71,7 +71,8 @@ def in_secret(name: str | Path, options: Mapping[str, str] | None = None) -> Loa
         stand.pop("enters", None)
     main["general"]["with"] = "N83"
     read = RULES.course.scenario(spec, options or {})
-    assert read.faults == ()
+    if read.faults:
+        raise BadScenario(tuple(one.what for one in read.faults))
     return Loaded(read, RULES, ())
 
 
@@ -166,7 +167,7 @@ GAME_PAGES = (
     *("/g/{game}/stands/S01", "/g/{game}/stands/N01", "/g/{game}/stands/N83", "/g/{game}/stands/S01+N83"),
     *("/g/{game}/ground-0.svg", "/g/{game}/numbers-0.svg", "/g/{game}/replay/ground-0.svg"),
     *("/g/{game}/pulse", "/g/{game}/questions", "/g/{game}/rulings", "/g/{game}/turn-back", "/g/{game}/umpire"),
-    *("/g/{game}/fork", "/g/{game}/umpire/letters", "/g/{game}/newsbook"),
+    *("/g/{game}/fork", "/g/{game}/side", "/g/{game}/umpire/letters", "/g/{game}/newsbook"),
     *("/g/{game}/umpire/map-umpire.svg", "/g/{game}/umpire/orders/north", "/g/{game}/as/north"),
     *("/open/{game}/north", "/open/{game}/south", "/musters/{game}", "/musters/{gathering}"),
 )

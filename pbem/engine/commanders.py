@@ -83,6 +83,7 @@ def fellows(armies: Sequence[Commanded], seat: Seat) -> tuple[Seat, ...]:
     return tuple(other for army in armies if seat in seats_of(army) for other in seats_of(army) if other != seat)
 
 
-def chief_of(army: Commanded) -> Seat | None:
-    """The seat of a side's chief; None for a side without one."""
-    return next((one.seat for one in parcels_of(army) if one.chief), None)
+def led_by_chief(armies: Sequence[Commanded], seat: Seat) -> tuple[Seat, ...]:
+    """The other commanders of its side, where a seat is the chief of it; else ()."""
+    chief = any(one.seat == seat and one.chief for army in armies for one in parcels_of(army))
+    return fellows(armies, seat) if chief else ()

@@ -210,7 +210,7 @@ class Submitted(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     seat: Seat
     number: int
     door: str
-    """Mail, web, api, aide; umpire for orders that the umpire gives on the seat's behalf."""
+    """Mail, web, api, aide; umpire, chief: orders that the umpire or the side's chief gives on its behalf."""
     text: str
     """The whole text that now stands, canonical."""
     answer: A | None

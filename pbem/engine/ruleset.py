@@ -70,6 +70,11 @@ def each_its_own(battle: object, seat: Seat) -> Side | None:
     return Side(seat)
 
 
+def no_chief(battle: object, seat: Seat) -> tuple[Seat, ...]:
+    """Every side has one commander."""
+    return ()
+
+
 def as_public(fact: Fact[Any], battle: object, seat: Seat) -> Fact[Any] | None:
     """A seat learns of a fact as it is, or not at all: the usual way."""
     return fact if fact.seen_by(battle, seat) else None
@@ -160,6 +165,8 @@ class State(Generic[B]):
     """The battle cut to what a seat may know."""
     side_of: Callable[[B, Seat], Side | None] = each_its_own
     """The side a seat plays; None for umpires and spectators."""
+    chief_over: Callable[[B, Seat], tuple[Seat, ...]] = no_chief
+    """The other commanders of its side, where a seat is the chief of one that has several; else ()."""
     learned: Callable[[Fact[B], B, Seat], Fact[B] | None] = as_public
     """A fact, the battle as it stood before, a seat -> the fact as the seat learns of it; None where it does not."""
     upcasts: Upcasts = field(default_factory=Upcasts)

@@ -121,6 +121,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Who commands what: empty for one commander a side, ``scenario`` for several as the scenario parcels units out, or
     a parcelling in one line (``Coligny: Coligny; Condé (chief): Condé, Artillery``)."""
 
+    chief: bool = False
+    """Whether the chief of a side of several commanders sees their orders, and gives orders for those who send none."""
+
     rulings_told: bool = False
     """Whether the players hear, while the game goes on, how many rulings there have been."""
 
@@ -133,7 +136,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return {name: value for name in ("pace", "sight", "commanders") if (value := getattr(self, name))}
 
 
-LATER = ("letters", "newsbook", "reports", "sight", "commanders", "rulings_told", "absent")
+LATER = ("letters", "newsbook", "reports", "sight", "commanders", "chief", "rulings_told", "absent")
 """Options that came after the first journals: one at its default is not journaled, so those stay as they were."""
 
 

@@ -8,6 +8,7 @@ from sqlmodel import col, select
 from pbem.engine.archive import read_archive, verify
 from pbem.engine.ids import Seat
 from pbem.rulesets import rule_set
+from pbem.service.agreements.chiefs import NotChief, desks_of, order_for_fellow
 from pbem.service.agreements.letterbook import letterbook, write_letter
 from pbem.service.agreements.pacts import concede, offer_draw
 from pbem.service.agreements.seating import SeatTaken, leave_seat, take_seat
@@ -133,3 +134,39 @@ def mailed(council: Council, seat: Seat, kind: str = "report") -> str:
         rows = session.exec(select(OutMail).where(col(OutMail.seat) == seat, col(OutMail.kind) == kind)).all()
     parts = [message_from_bytes(row.raw, policy=policy.default).get_body(("plain",)) for row in rows]
     return "\n".join(part.get_content() for part in parts if part is not None)
+
+
+# --- a chief ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_chief_orders_for_a_silent_commander_of_his_side_alone(office: web_offices.Office) -> None:
+    council = begin(office, *SEATS, options=Options(every=1, delay=0, chief=True))
+    services, by = office.services, council.players
+    given = order_for_fellow(services, council.game, CONDE, COLIGNY, "H01 hold", by[CONDE])
+    assert given.outcome == "filed"
+    assert not_ready(council.work.desk) == (MONTMORENCY, SAINT_ANDRE, CONDE)
+    assert "the chief of your side, has given orders" in mailed(council, COLIGNY, "seat")
+    assert [(one.seat, one.state) for one in desks_of(council.work, CONDE)] == [(COLIGNY, "for them")]
+    council.send(COLIGNY, "H02 hold\nready")
+    with pytest.raises(NotChief, match="has given orders"):
+        order_for_fellow(services, council.game, CONDE, COLIGNY, "H03 hold", by[CONDE])
+    assert "H02 hold" in desks_of(council.work, CONDE)[0].text
+    for seat, of in ((COLIGNY, CONDE), (CONDE, SAINT_ANDRE)):
+        with pytest.raises(NotChief):
+            order_for_fellow(services, council.game, seat, of, "hold", by[seat])
+
+
+def test_without_the_option_no_chief_sees_or_orders(council: Council) -> None:
+    with pytest.raises(NotChief):
+        desks_of(council.work, CONDE)
+
+
+def test_a_chiefs_page_submits_for_a_commander(office: web_offices.Office) -> None:
+    council = begin(office, CONDE, COLIGNY, options=Options(every=1, delay=0, chief=True))
+    path = f"/g/{council.game}/side"
+    visitor = office.visitor(council.players[CONDE])
+    assert "Coligny (Huguenot)" in visitor.get(path).text
+    assert "H06 is commanded by Condé" in visitor.send(path, path, seat="coligny", text="H06 hold").text
+    assert visitor.send(path, path, seat="coligny", text="H01 hold").status_code == 303
+    assert not_ready(council.work.desk) == (CONDE,)
+    assert office.visitor(council.players[COLIGNY]).get(path).status_code == 404

@@ -1,5 +1,6 @@
 """All of the rule set but how it is tried out, which plays by it."""
 
+from pbem.engine.commanders import led_by_chief
 from pbem.engine.ids import Seat
 from pbem.engine.ruleset import AideDeCamp, Course, Deciding, Language, Reporting, RuleSet, Showcase, State
 from pbem.rulesets.onehour import umpiring
@@ -39,6 +40,7 @@ RULES: RuleSet[Battle] = RuleSet(
         answers=Answers,
         view=view,
         side_of=side_of_seat,
+        chief_over=lambda battle, seat: led_by_chief(battle.armies, seat),
         learned=learned,
     ),
     course=Course(

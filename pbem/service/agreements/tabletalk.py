@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.ids import Seat
+from pbem.service.agreements.chiefs import is_chief
 from pbem.service.agreements.letterbook import Letterbook, letterbook
 from pbem.service.agreements.pacts import (
     no_draw,
@@ -110,6 +111,9 @@ class TableTalk(msgspec.Struct, frozen=True, kw_only=True):
     taken_over: bool
     """Whether the seat has had another player since that report."""
 
+    chief: bool
+    """Whether the seat is the chief of a side, who gives orders for others."""
+
     meanwhile: str
     """What happens to an empty seat."""
 
@@ -131,7 +135,7 @@ def table_talk(work: Work, seat: Seat, reader: PlayerId) -> TableTalk:
         own=person is not None and person.player == reader, state=work.state, turn=turn_name(work),
         offers=_offers(work, seat), rest=pause_words(rest.until) if rest else "",
         rest_open=rest is not None and not rest.until, no_draw=no_draw(work, seat), no_pause=no_pause(work),
-        no_grant=no_grant(work, seat), conceding=_conceding(work, seat),
+        no_grant=no_grant(work, seat), conceding=_conceding(work, seat), chief=is_chief(work, seat),
         seats=tuple(_seat(work, seat, one.seat) for one in work.chairs), book=letterbook(work, seat),
         fresh=sum(seat in one.arrived and one.arrived[seat].seq > told_up_to for one in desk.letters),
         taken_over=relief is not None and relief.taken is not None and relief.taken > told_up_to,

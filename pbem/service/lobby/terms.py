@@ -42,6 +42,7 @@ RECEIPTS: Mapping[Receipts, str] = {
     "problems": "Orders by mail get an answer only if a line needs you, or if “ready” is missing.",
 }
 COMMANDERS = "Several commanders share a side. Each gives orders to their own units; a turn waits for all of them."
+CHIEF = "The chief of a side sees what its other commanders submit, and can give orders for one who sends none."
 DICE = (
     "The service rolls them all, from a secret drawn before the battle. Each player can add a word to it. "
     "The secret is published when the battle is over, so that anyone can check every roll."
@@ -68,7 +69,7 @@ def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[Agree
     """All that is agreed.  rules: whose paces there are.  rounds: of the battle at most, 0: open."""
     length = how_long(options, rules, rounds)
     told = [
-        AgreedTerm("Commanders", COMMANDERS if options.commanders else ""),
+        AgreedTerm("Commanders", _commanders(options)),
         AgreedTerm(
             "Pace", " ".join(filter(None, (rules.course.paces.get(options.pace or rules.usual_pace, ""), length)))
         ),
@@ -86,6 +87,13 @@ def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[Agree
         AgreedTerm("When it is over", WATCH[options.watch]),
     ]
     return tuple(one for one in told if one.told)
+
+
+def _commanders(options: Options) -> str:
+    """Who commands what; '' for one commander a side."""
+    if not options.commanders:
+        return ""
+    return f"{COMMANDERS} {CHIEF}" if options.chief else COMMANDERS
 
 
 def chosen(options: Options) -> tuple[str, str]:

@@ -29,10 +29,10 @@ from pbem.service.play.running import close_batch, guarded, play_on
 from pbem.service.play.work import Also, Work, open_game
 from pbem.service.services import Services, retried
 
-DOORS = frozenset({"mail", "web", "api", "umpire"})
+DOORS = frozenset({"mail", "web", "api", "umpire", "chief"})
 """The doors persons use; the aide has his own.  umpire: for a seat, by its umpire."""
 
-WHOLE_TEXT_DOORS = frozenset({"web", "api", "umpire"})
+WHOLE_TEXT_DOORS = frozenset({"web", "api", "umpire", "chief"})
 """Doors through which the whole sheet comes: what is not in it is taken back.  A mail changes only what it names."""
 
 LONGEST_TEXT = 20_000

@@ -91,7 +91,7 @@ def read(
     fields["delay"] = fields["delay"] or "0"
     fields["excused"] = fields["excused"] or "0"
     fields["receipts"] = fields["receipts"] or "all"
-    fields["commanders"] = commanders
+    fields["commanders"], fields["chief"] = commanders, "true" if commanders and form.get("chief") else ""
     fields["letters"] = fields["letters"] or "at once"
     fields["newsbook"] = fields["newsbook"] or "none"
     wrong: dict[str, str] = {}
@@ -169,6 +169,7 @@ def _options(fields: Mapping[str, str], days: tuple[int, ...], wrong: dict[str, 
         return None
     given: dict[str, object] = {**{name: fields[name] for name in WORDS}, "weekdays": days}
     given |= {name: int(fields[name]) for name in WHOLE}
+    given["chief"] = bool(fields["chief"])
     if fields["unit"] == NO_CLOCK:
         given |= {"every": 0, "unit": "days", "grace": 0, "extensions": 0, "leave": 0, "excused": 0}
     try:
