@@ -14,18 +14,24 @@ from pbem.rulesets.armatys.state.units import Unit, break_number, files
 
 
 def check(play: Play[Battle], *, at_once: bool = False) -> None:
-    """The break check that ends a step (AR-Q14); units without figures are gone (AR-Q83).  at_once: in P1."""
+    """The break check that ends a step (AR-Q14); units without figures are gone.  at_once: in P1."""
+    bury(play)
     for unit in [one.id for one in in_order(play.battle)]:
         if play.battle.units[unit].counters:
             make_known(play, unit)
     for unit in [one.id for one in in_order(play.battle)]:
         one = play.battle.units[unit]
         number = break_number(one)
-        if not one.figures and not one.gun:
-            play.record(f.Removed(unit, rules=(RuleId("AR-Q83"),)))
-        elif number is not None and one.counters >= number and one.state == "steady":
+        if number is not None and one.counters >= number and one.state == "steady":
             rules = (RuleId("AR-mor-2"), RuleId("AR-Q14"))
             play.record(f.Broke(unit, breaker(play.battle, one), at_once, rules=rules))
+
+
+def bury(play: Play[Battle]) -> None:
+    """AR-Q83: units without figures are gone."""
+    for one in in_order(play.battle):
+        if not one.figures and not one.gun:
+            play.record(f.Removed(one.id, rules=(RuleId("AR-Q83"),)))
 
 
 def retire(play: Play[Battle], choose: Chooser, *, at_once: bool = False) -> None:

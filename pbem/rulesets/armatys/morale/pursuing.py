@@ -2,14 +2,18 @@
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
+from pbem.engine.table.areas import meets
 from pbem.engine.table.distances import rects
+from pbem.engine.table.edges import holds
 from pbem.engine.table.measures import Hundredths, beyond
+from pbem.engine.table.places import point
 from pbem.rulesets.armatys.fighting.defending import defends
 from pbem.rulesets.armatys.morale.testing import reacts
-from pbem.rulesets.armatys.moving.pursuing import chase
+from pbem.rulesets.armatys.moving.costing import area, closed_to
 from pbem.rulesets.armatys.state import facts as f
-from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
+from pbem.rulesets.armatys.state.battle import LINES, Battle, in_order, touching
 from pbem.rulesets.armatys.state.orders import Chooser
+from pbem.rulesets.armatys.state.units import Unit
 
 FAR = Hundredths(600)
 """AR-pur-2: a pursuit ends with its quarry more than 6 inches away."""
@@ -27,6 +31,16 @@ def begin(play: Play[Battle], before: Battle) -> None:
             play.record(f.PursuitBegan(unit.id, fled[0], rules=(RuleId("AR-pur-1"),)))
 
 
+def choose_shot(play: Play[Battle], choose: Chooser) -> None:
+    """AR-Q15, AR-D19: P5a, before retirements: an enemy in contact that fire or ground broke may be pursued."""
+    for unit in in_order(play.battle):
+        near = [play.battle.units[enemy] for enemy in touching(play.battle, unit.id)]
+        fled = [one.id for one in near if one.break_due is not None]
+        free = unit.state == "steady" and unit.pursuit is None and all(one.state == "broken" for one in near)
+        if fled and free and choose(play.battle, unit.id).pursue_shot:
+            play.record(f.PursuitBegan(unit.id, fled[0], rules=(RuleId("AR-Q15"), RuleId("AR-D19"))))
+
+
 def test(play: Play[Battle], choose: Chooser) -> None:
     """P5b: those who have a pursuit move to make test to halt, unless they choose to go on (AR-pur-4, AR-Q20)."""
     for unit in due(play.battle):
@@ -35,15 +49,10 @@ def test(play: Play[Battle], choose: Chooser) -> None:
             end(play, unit)
         elif chosen.pursuit == "test":
             one, chased = play.battle.units[unit], play.battle.units[unit].pursuit
-            behind = chased is not None and defends(play.battle, one, play.battle.units[chased.quarry])
+            quarry = play.battle.units.get(chased.quarry) if chased is not None else None
+            behind = quarry is not None and defends(play.battle, one, quarry)
             if reacts(play, unit, "pursuit", chosen.modifier, obstacle=behind):
                 end(play, unit)
-
-
-def pursue(play: Play[Battle]) -> None:
-    """P5c: the moves of those that go on."""
-    for unit in due(play.battle):
-        _move(play, unit)
 
 
 def due(battle: Battle) -> list[StandId]:
@@ -57,19 +66,17 @@ def due(battle: Battle) -> list[StandId]:
 
 
 def _lost(battle: Battle, unit: StandId) -> bool:
-    """AR-pur-2: the quarry has ceased to exist."""
+    """AR-pur-2: the quarry has ceased to exist; one that has left the table may be followed (AR-pur-7)."""
     chased = battle.units[unit].pursuit
-    return chased is None or chased.quarry not in battle.units
+    if chased is None:
+        return True
+    return chased.quarry not in battle.units and not left_table(battle, chased.quarry)
 
 
-def _move(play: Play[Battle], unit: StandId) -> None:
-    """AR-G18; AR-Q22: another enemy met ends the pursuit, as does a quarry that has got away (AR-pur-2)."""
-    before = play.battle
-    chased = before.units[unit].pursuit
-    assert chased is not None
-    went = chase(before, before.units[unit], before.units[chased.quarry])
-    play.record(f.PursuitMoved(unit, went.to, went.inches, went.met, went.face, rules=(RuleId("AR-G18"),)))
-    stop(play, unit, went.met)
+def left_table(battle: Battle, unit: StandId) -> bool:
+    """AR-G20."""
+    gone = battle.removed.get(unit)
+    return gone is not None and not holds(battle.table, point(gone.pose.at))
 
 
 def stop(play: Play[Battle], unit: StandId, met: StandId | None) -> None:
@@ -77,9 +84,16 @@ def stop(play: Play[Battle], unit: StandId, met: StandId | None) -> None:
     chased = play.battle.units[unit].pursuit
     assert chased is not None
     quarry = play.battle.units.get(chased.quarry)
-    away = quarry is None or beyond(rects(play.battle.units[unit].rect, quarry.rect), FAR)
+    one = play.battle.units[unit]
+    away = quarry is None or beyond(rects(one.rect, quarry.rect), FAR) or _safe(play.battle, one, quarry)
     if away or met not in (None, chased.quarry):
         end(play, unit)
+
+
+def _safe(battle: Battle, unit: Unit, quarry: Unit) -> bool:
+    """AR-pur-2: in ground that is closed to the pursuer."""
+    shut = [one for one in battle.terrain if one.kind not in LINES and closed_to(unit, one)]
+    return any(meets(quarry.rect, area(one.shape)) for one in shut)
 
 
 def end(play: Play[Battle], unit: StandId) -> None:

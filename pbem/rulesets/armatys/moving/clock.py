@@ -21,12 +21,17 @@ class Mover(NamedTuple):
     """A unit on its way."""
 
     course: TimedPath
+    began: Rect
+    """Where the move began by which it attacks: of a pursuer that charged first, the pursuit (AR-G21)."""
     at: StandId | None = None
     """The enemy it goes at."""
     through: bool = False
     """It goes through friends."""
     counters: bool = False
     """It counter-charges: on contact the charger pivots, not it."""
+    pursues: bool = False
+    charges: bool = True
+    """It passed a test to charge or counter-charge."""
 
 
 class Bystander(NamedTuple):

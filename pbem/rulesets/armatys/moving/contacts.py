@@ -9,16 +9,15 @@ from pbem.engine.table.contact import meets
 from pbem.engine.table.rects import Face, Rect, middle
 from pbem.engine.table.zones import face_by_rays, face_touched
 from pbem.rulesets.armatys.moving.clock import MoveEnd, Mover
-from pbem.rulesets.armatys.moving.setting_off import stood_at, turning_point
-from pbem.rulesets.armatys.state.battle import Battle, Contact, in_order
-from pbem.rulesets.armatys.state.charged import goes_at
+from pbem.rulesets.armatys.moving.setting_off import stood_at
+from pbem.rulesets.armatys.state.battle import Battle, Contact, in_order, touching
 from pbem.rulesets.armatys.state.units import Unit
 
 
 def contacts_made(battle: Battle, movers: Mapping[StandId, Mover], ended: Mapping[StandId, MoveEnd]) -> list[Contact]:
     """Of all who have moved, with every enemy that their bases touch; an abandoned gun is no enemy.
 
-    battle: before the moves of P2c.
+    battle: before the moves.
     """
     rects = {one.id: ended[one.id].end if one.id in ended else one.rect for one in in_order(battle)}
     found = []
@@ -26,8 +25,8 @@ def contacts_made(battle: Battle, movers: Mapping[StandId, Mover], ended: Mappin
         for other in list(rects)[place + 1 :]:
             one, two = battle.units[unit], battle.units[other]
             touch = one.side != two.side and (unit in ended or other in ended) and meets(rects[unit], rects[other])
-            if touch and not _idle(one) and not _idle(two):
-                found += [_contact(battle, one, two, rects, ended)]
+            if touch and other not in touching(battle, unit) and not _idle(one) and not _idle(two):
+                found += [_contact(one, two, rects, movers, ended)]
     return found
 
 
@@ -36,34 +35,37 @@ def _idle(unit: Unit) -> bool:
 
 
 def _contact(
-    battle: Battle, one: Unit, two: Unit, rects: Mapping[StandId, Rect], ended: Mapping[StandId, MoveEnd]
+    one: Unit,
+    two: Unit,
+    rects: Mapping[StandId, Rect],
+    movers: Mapping[StandId, Mover],
+    ended: Mapping[StandId, MoveEnd],
 ) -> Contact:
-    attacker, target = (one, two) if _attacks(one, two, rects, ended) else (two, one)
+    attacker, target = (one, two) if _attacks(one.id, two.id, rects, movers) else (two, one)
     latest = max(ended[unit.id].time for unit in (one, two) if unit.id in ended)
-    by = tuple(unit.id for unit in (attacker, target) if unit.id in ended and ended[unit.id].time >= latest)
-    if goes_at(attacker) == target.id and goes_at(target) == attacker.id:
-        face = Face.FRONT
-    else:
-        at = target.rect if attacker.pursuit is not None else stood_at(target)
-        face = face_by_rays(at, middle(_began(battle, attacker), Face.FRONT))
-    return Contact(attacker.id, target.id, face, 0, by)
+    moving = [unit.id for unit in (attacker, target) if unit.id in ended and ended[unit.id].time >= latest]
+    by = tuple(unit for unit in moving if movers[unit].charges)
+    if _goes_at(attacker.id, target.id, movers) and _goes_at(target.id, attacker.id, movers):
+        return Contact(attacker.id, target.id, Face.FRONT, 0, by)
+    mover = movers[attacker.id]
+    at = target.rect if mover.pursues else stood_at(target)
+    return Contact(attacker.id, target.id, face_by_rays(at, middle(mover.began, Face.FRONT)), 0, by)
 
 
-def _began(battle: Battle, unit: Unit) -> Rect:
-    """Where the move of an attacker began that brought it into contact."""
-    return turning_point(battle, unit) if unit.pursuit is not None and unit.charge is not None else stood_at(unit)
+def _goes_at(unit: StandId, enemy: StandId, movers: Mapping[StandId, Mover]) -> bool:
+    return unit in movers and movers[unit].at == enemy
 
 
-def _attacks(one: Unit, two: Unit, rects: Mapping[StandId, Rect], ended: Mapping[StandId, MoveEnd]) -> bool:
-    """Whether the first attacks the second: it charges it; else it alone moved; else its front touches."""
-    first, second = goes_at(one) == two.id, goes_at(two) == one.id
-    if first != second:
+def _attacks(one: StandId, two: StandId, rects: Mapping[StandId, Rect], movers: Mapping[StandId, Mover]) -> bool:
+    """Whether the first attacks the second: it goes at it; else it alone moved; else its front touches."""
+    first, second = _goes_at(one, two, movers), _goes_at(two, one, movers)
+    if first and second:
+        return not movers[one].counters
+    if first or second:
         return first
-    if first:  # both: the charger attacks, the counter-charger is attacked
-        return one.answer != "counter" and (two.answer in {"counter", "redirect"} or one.answer != "redirect")
-    if (one.id in ended) != (two.id in ended):
-        return one.id in ended
-    return face_touched(rects[one.id], rects[two.id]) is Face.FRONT
+    if (one in movers) != (two in movers):
+        return one in movers
+    return face_touched(rects[one], rects[two]) is Face.FRONT
 
 
 def turned(battle: Battle, unit: StandId, enemy: StandId) -> tuple[Contact, ...]:

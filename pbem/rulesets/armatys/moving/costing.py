@@ -16,7 +16,7 @@ from pbem.engine.table.edges import holds
 from pbem.engine.table.measures import TOUCH, Inches
 from pbem.engine.table.paths import Ahead, Leg, Turn, Wheel, entry_and_exit, leg_length, part
 from pbem.engine.table.places import Spot, point
-from pbem.engine.table.rects import Anchor, Face, Rect, edge, pose_of
+from pbem.engine.table.rects import Anchor, Face, Rect, anchor_of, edge, pose_of
 from pbem.engine.table.shapes import Polygon, Polyline, line, pieces, polygon
 from pbem.rulesets.armatys.state.battle import LINES, Battle, Piece
 from pbem.rulesets.armatys.state.units import Unit
@@ -226,10 +226,22 @@ def _borders(battle: Battle, rect: Rect, leg: Leg, length: float) -> Iterator[fl
             if one.kind not in LINES:
                 for start, end in entry_and_exit(rect, leg.distance, area(one.shape)):
                     yield from (max(0.0, min(start, length)), max(0.0, min(end, length)))
+        yield from (at for at in _edges(battle, rect, leg.distance) if 0 < at < length)
     else:
         steps = max(1, int(length * 4))
         yield from (length * step / steps for step in range(1, steps))
     yield from (at for at, _ in _crossings(battle, rect, leg, length) if 0 < at < length)
+
+
+def _edges(battle: Battle, rect: Rect, distance: float) -> Iterator[float]:
+    """AR-G20: where a straight move brings the middle of the front to the table's edges."""
+    sign = 1 if distance > 0 else -1
+    at = anchor_of(rect, Anchor.FRONT)
+    for place, step, far in zip(
+        at, (rect.fx * sign, rect.fy * sign), (battle.table.width, battle.table.depth), strict=True
+    ):
+        if step:
+            yield max(-place / step, (far / 100 - place) / step)
 
 
 def _crossings(battle: Battle, rect: Rect, leg: Leg, length: float) -> Iterator[tuple[float, str]]:

@@ -1,25 +1,47 @@
-"""The courses of all who move in P2: charges, counter-charges, pursuits of the broken (AR-G16, AR-G18, AR-Q19)."""
+"""The courses of those who charge, counter-charge and pursue (AR-G16, AR-G18, AR-Q19)."""
+
+from collections.abc import Callable, Iterable
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.angles import bearing
 from pbem.engine.table.measures import Inches, Tenths
 from pbem.engine.table.paths import Ahead, Leg, Turn, Wheel, along
-from pbem.engine.table.rects import Anchor, Face, Rect, centre, middle, placed
+from pbem.engine.table.rects import Anchor, Face, Rect, centre, middle, placed, standing
 from pbem.engine.table.turning import turn_to, wheel_length
 from pbem.rulesets.armatys.moving.charging import WHOLE, charge_course, counter_course
+from pbem.rulesets.armatys.moving.clock import Mover
 from pbem.rulesets.armatys.moving.costing import paced
 from pbem.rulesets.armatys.moving.courses import TimedPath, cut, inches_at, meeting
 from pbem.rulesets.armatys.state.battle import Battle, in_order
+from pbem.rulesets.armatys.state.charged import goes_at
 from pbem.rulesets.armatys.state.units import Unit, footprint, rate, speed
 
 
-def courses(battle: Battle) -> dict[StandId, TimedPath]:
-    """Every unit that moves in P2c, in the order of dice, and its way."""
-    found: dict[StandId, TimedPath] = {}
+def charges(battle: Battle, through: Callable[[StandId], bool]) -> dict[StandId, Mover]:
+    """Every unit that moves in P2c, in the order of dice.  through: whether it goes through friends (AR-D20)."""
+    found: dict[StandId, Mover] = {}
     for unit in in_order(battle):
         course = _course(battle, unit)
         if course is not None:
-            found[unit.id] = course
+            pursues = unit.pursuit is not None
+            began = turning_point(battle, unit) if pursues else stood_at(unit)
+            counters = unit.answer in {"counter", "redirect"}
+            found[unit.id] = Mover(course, began, goes_at(unit), through(unit.id), counters, pursues)
+    return found
+
+
+def pursuits(battle: Battle, due: Iterable[StandId], through: Callable[[StandId], bool]) -> dict[StandId, Mover]:
+    """AR-G18, of P5c: turned about the front midpoint to face the quarry's centre, straight on, a full rate."""
+    found: dict[StandId, Mover] = {}
+    for name in due:
+        unit = battle.units[name]
+        assert unit.pursuit is not None
+        quarry = battle.units.get(unit.pursuit.quarry) or battle.removed[unit.pursuit.quarry]
+        start = middle(unit.rect, Face.FRONT)
+        turned = standing(start, bearing(start, centre(quarry.rect)), footprint(unit), Anchor.FRONT)
+        legs = (Ahead(Inches(rate(unit))),)
+        course = TimedPath(turned, legs, paced(battle, unit, turned, legs, rate(unit)).marks)
+        found[name] = Mover(course, unit.rect, quarry.id, through(name), pursues=True, charges=False)
     return found
 
 

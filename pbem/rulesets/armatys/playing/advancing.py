@@ -1,26 +1,35 @@
-"""P2: who broke retires, chargers of the broken test, all who charge move on one clock (AR-G16, AR-G18, AR-G21)."""
+"""P2, and P5 as far as it is like it: retirements, chargers and pursuers on one clock (AR-G16, AR-G18, AR-G21)."""
+
+from collections.abc import Mapping
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
+from pbem.engine.table.edges import holds
 from pbem.engine.table.measures import hundredths
-from pbem.engine.table.rects import Anchor, Rect, pose_of
+from pbem.engine.table.rects import Anchor, Rect, local_point, pose_of
 from pbem.rulesets.armatys.morale import breaking, following, gunners, pursuing, straining
 from pbem.rulesets.armatys.morale.testing import reacts
 from pbem.rulesets.armatys.moving.clock import Bystander, MoveEnd, Mover, gone_through, run
 from pbem.rulesets.armatys.moving.contacts import contacts_made
 from pbem.rulesets.armatys.moving.costing import ground_counters
 from pbem.rulesets.armatys.moving.courses import TimedPath, meeting
-from pbem.rulesets.armatys.moving.setting_off import courses
+from pbem.rulesets.armatys.moving.setting_off import charges, pursuits
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, unit_of
-from pbem.rulesets.armatys.state.charged import goes_at
 from pbem.rulesets.armatys.state.orders import Chooser
 
+STEP = 0.05
+"""Inches."""
 
-def retire(play: Play[Battle], choose: Chooser) -> None:
-    """P2a: units that broke in P1 (AR-mor-4, AR-Q14)."""
-    breaking.retire(play, choose, at_once=True)
+
+def retire(play: Play[Battle], choose: Chooser, *, at_once: bool) -> None:
+    """P2a (at_once) or P5a: retirements due, the generals with the units, units without figures (AR-Q83)."""
+    before = play.battle
+    breaking.retire(play, choose, at_once=at_once)
+    for unit in in_order(before):
+        following.follow(play, before, unit.id, choose, unasked=False)
+    breaking.bury(play)
 
 
 def test_pursuits(play: Play[Battle], choose: Chooser) -> None:
@@ -40,14 +49,27 @@ def test_pursuits(play: Play[Battle], choose: Chooser) -> None:
 def move(play: Play[Battle], choose: Chooser) -> None:
     """P2c: chargers, counter-chargers and pursuers, all at the same time."""
     before = play.battle
-    movers = {unit: _mover(before, unit, course, choose) for unit, course in courses(before).items()}
+    _run(play, charges(before, lambda unit: choose(before, unit).friends_in_way == "through"), choose, along=True)
+
+
+def pursue(play: Play[Battle], choose: Chooser) -> None:
+    """P5c: pursuers, all at the same time."""
+    before = play.battle
+    due = pursuing.due(before)
+    _run(
+        play, pursuits(before, due, lambda unit: choose(before, unit).friends_in_way == "through"), choose, along=False
+    )
+
+
+def _run(play: Play[Battle], movers: Mapping[StandId, Mover], choose: Chooser, *, along: bool) -> None:
+    """Moves on one clock, and what they meet.  along: whether generals go with them unasked (AR-D7)."""
+    before = play.battle
     bodies = {one.id: Bystander(one.side, one.rect) for one in in_order(before)}
     ended = run(bodies, movers)
     for unit, end in ended.items():
         through = gone_through(bodies, unit, movers[unit].course, ended) if movers[unit].through else ()
         _moved(play, unit, movers[unit], end, through)
-        pursuing_it = before.units[unit].pursuit is not None
-        following.follow(play, before, unit, choose, unasked=not pursuing_it)
+        following.follow(play, before, unit, choose, unasked=along)
     for contact in contacts_made(before, movers, ended):
         play.record(c.ContactMade(contact, rules=(RuleId("AR-G4"), RuleId("AR-G21"))))
     for unit, end in ended.items():
@@ -60,12 +82,6 @@ def settle(play: Play[Battle], choose: Chooser) -> None:
     straining.settle(play)
     breaking.check(play)
     following.escape(play, choose)
-
-
-def _mover(battle: Battle, unit: StandId, course: TimedPath, choose: Chooser) -> Mover:
-    one = battle.units[unit]
-    through = choose(battle, unit).friends_in_way == "through"
-    return Mover(course, goes_at(one), through, counters=one.answer == "counter")
 
 
 def _moved(play: Play[Battle], unit: StandId, mover: Mover, end: MoveEnd, through: tuple[StandId, ...]) -> None:
@@ -88,11 +104,20 @@ def _pursued(play: Play[Battle], before: Battle, unit: StandId, end: MoveEnd) ->
         if quarry.figures:
             gunners.cut_down(play, quarry.id, unit)
         pursuing.end(play, unit)
+    elif pursuing.left_table(play.battle, chased.quarry) and _at_edge(play.battle, end.end):
+        play.record(f.Removed(unit, rules=(RuleId("AR-pur-7"),)))
     else:
         pursuing.stop(play, unit, end.met)
 
 
-def _generals_touched(before: Battle, movers: dict[StandId, Mover], ended: dict[StandId, MoveEnd]) -> list[StandId]:
+def _at_edge(battle: Battle, rect: Rect) -> bool:
+    """AR-G20: its next step leads off the table."""
+    return not holds(battle.table, local_point(rect, 0.0, rect.half_depth + STEP))
+
+
+def _generals_touched(
+    before: Battle, movers: Mapping[StandId, Mover], ended: Mapping[StandId, MoveEnd]
+) -> list[StandId]:
     """AR-Q71: generals alone, and an enemy on his way across them."""
     found = []
     for name, general in sorted(before.generals.items()):

@@ -69,7 +69,7 @@ def step_breaking(play: Play[Battle], orders: Orders) -> None:
 
 def step_retirements(play: Play[Battle], orders: Orders) -> None:
     """P2a."""
-    advancing.retire(play, orders.choose)
+    advancing.retire(play, orders.choose, at_once=True)
 
 
 def step_pursuit_tests(play: Play[Battle], orders: Orders) -> None:
@@ -111,7 +111,8 @@ def phase_melee(play: Play[Battle], orders: Orders) -> None:
 
 def phase_break_moves(play: Play[Battle], orders: Orders) -> None:
     """P5a."""
-    breaking.retire(play, orders.choose)
+    pursuing.choose_shot(play, orders.choose)
+    advancing.retire(play, orders.choose, at_once=False)
 
 
 def step_halting(play: Play[Battle], orders: Orders) -> None:
@@ -121,7 +122,7 @@ def step_halting(play: Play[Battle], orders: Orders) -> None:
 
 def step_pursuits(play: Play[Battle], orders: Orders) -> None:
     """P5c."""
-    pursuing.pursue(play)
+    advancing.pursue(play, orders.choose)
 
 
 def phase_fire(play: Play[Battle], orders: Orders) -> None:

@@ -35,7 +35,7 @@ class ChargeAnswered(Fact[Battle], frozen=True, tag="charge answered"):
 
 
 class ChargeMoved(Fact[Battle], frozen=True, tag="charge moved"):
-    """AR-G16, AR-G18: the move of a charger, counter-charger or pursuer in P2."""
+    """AR-G16, AR-G18: the move of a charger or counter-charger in P2, of a pursuer in P2 or P5."""
 
     unit: StandId
     to: Pose

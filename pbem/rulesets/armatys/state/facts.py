@@ -11,7 +11,7 @@ from pbem.engine.ids import UMPIRE, RuleId, Seat, Side, StandId
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Face
-from pbem.rulesets.armatys.state.battle import Battle, Contact, General, Melee, more, with_unit
+from pbem.rulesets.armatys.state.battle import Battle, General, Melee, more, with_unit
 from pbem.rulesets.armatys.state.closing import (
     BayonetsFixed,
     ChargeAnswered,
@@ -276,31 +276,6 @@ class PursuitBegan(Fact[Battle], frozen=True, tag="pursuit began"):
         return with_unit(battle, replace(battle.units[self.unit], pursuit=Pursuit(self.quarry)))
 
 
-class PursuitMoved(Fact[Battle], frozen=True, tag="pursuit moved"):
-    """AR-G18."""
-
-    unit: StandId
-    to: Pose
-    inches: Hundredths
-    met: StandId | None
-    """The enemy in contact at its end."""
-    face: Face
-
-    def apply(self, battle: Battle) -> Battle:
-        one = battle.units[self.unit]
-        chased = one.pursuit or Pursuit(self.unit)
-        moved = replace(
-            one,
-            pose=self.to,
-            moved=Hundredths(one.moved + self.inches),
-            changed=True,
-            pursuit=replace(chased, bounds=chased.bounds + 1),
-            pursued=True,
-        )
-        met = (Contact(self.unit, self.met, self.face),) if self.met is not None else ()
-        return replace(with_unit(battle, moved), contacts=(*battle.contacts, *met))
-
-
 class PursuitEnded(Fact[Battle], frozen=True, tag="pursuit ended"):
     """AR-pur-2, AR-pur-9.  owed: bounds of rallying."""
 
@@ -424,7 +399,7 @@ Facts = (
     FaceTurned |
     ChargeDeclared | ChargeAnswered | ChargeMoved | ContactMade | Interpenetrated | BayonetsFixed | CrewFled | CutDown |
     OrderRefused | Fired | Struck | Risked | CountersTaken | Recovered | MeleeDecided | Broke | Retired | ClassRolled
-    | GeneralChanged | BoundBegan | Removed | QuietBound | ReactionTested | PursuitBegan | PursuitMoved | PursuitEnded
+    | GeneralChanged | BoundBegan | Removed | QuietBound | ReactionTested | PursuitBegan | PursuitEnded
     | Moved | GeneralMoved | PhaseBegan | OrdersAsked | StandingGiven | UnitArrived | GroundHeld | BattleEnded
 )  # fmt: skip
 """Every fact."""
