@@ -11,7 +11,7 @@ from pbem.engine.table.paths import along
 from pbem.engine.table.rects import Face, Rect
 from pbem.engine.table.zones import face_touched
 from pbem.rulesets.armatys.moving.charging import WHOLE
-from pbem.rulesets.armatys.moving.courses import TimedPath, inches_at, meeting, rect_at
+from pbem.rulesets.armatys.moving.courses import TimedPath, before, inches_at, meeting, rect_at
 
 SHORT = 0.1
 """Inches: AR-D20, before a friend."""
@@ -72,7 +72,28 @@ def run(bodies: Mapping[StandId, Bystander], movers: Mapping[StandId, Mover]) ->
         else:
             now = event.time
             ended |= _stopped(bodies, movers, ended, event)
+    for one in movers:
+        ended[one] = _off_friends(bodies, movers[one], one, ended)
     return ended
+
+
+def _off_friends(
+    bodies: Mapping[StandId, Bystander], mover: Mover, unit: StandId, ended: Mapping[StandId, MoveEnd]
+) -> MoveEnd:
+    """AR-G4: who went through friends and would end upon one is put back on its way, short of them."""
+    friends = [one for one in bodies if one != unit and bodies[one].side == bodies[unit].side]
+    there = [ended[one].end if one in ended else bodies[one].rect for one in friends]
+    there = [one for one in there if not overlaps(bodies[unit].rect, one)]
+    end = ended[unit]
+    if not mover.through or not any(overlaps(end.end, one) for one in there):
+        return end
+    inches = end.inches
+    while inches > SHORT:
+        inches -= SHORT
+        back = along(mover.course.start, mover.course.legs, inches)
+        if not any(overlaps(back, one) for one in there):
+            return MoveEnd(back, inches, end.time)
+    return MoveEnd(bodies[unit].rect, 0.0, end.time)
 
 
 def gone_through(
@@ -137,10 +158,19 @@ def _stopped(
     moving.sort(key=lambda one: (movers[one[0]].at != one[2], movers[one[0]].counters))  # the charger pivots
     found = {}
     for place, (unit, rect, enemy, target) in enumerate(moving):
+        if overlaps(rect, target):  # a turn on the spot would take it into the enemy
+            found[unit] = _unturned(bodies[unit].rect, movers[unit].course, event.time, enemy)
+            continue
         others = [_course(bodies, movers, ended, one) for one in bodies if one not in (unit, enemy)]
         end = rect if place else _pivoted(rect, target, [rect_at(one, event.time) for one in others])
         found[unit] = MoveEnd(end, inches_at(movers[unit].course, event.time), event.time, enemy)
     return found
+
+
+def _unturned(stood: Rect, course: TimedPath, time: float, enemy: StandId) -> MoveEnd:
+    """It stays as it was before a turn that would take it into an enemy."""
+    inches = inches_at(course, time)
+    return MoveEnd(before(course, time) if inches else stood, inches, time, enemy)
 
 
 def _runs_into(mover: Rect, other: Rect) -> bool:

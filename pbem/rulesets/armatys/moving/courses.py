@@ -8,12 +8,14 @@ from math import hypot
 from typing import NamedTuple
 
 from pbem.engine.table.contact import reach
-from pbem.engine.table.paths import Leg, Wheel, along
+from pbem.engine.table.paths import Leg, Turn, Wheel, after, along, leg_length
 from pbem.engine.table.rects import Rect
 from pbem.rulesets.armatys.moving.costing import Waymark
 
 _NEAR = 1e-6
 """Inches: nearer than this is there."""
+_JUST = 1e-7
+"""Moves: the time between before and after."""
 _LEAST = 1e-4
 """Moves: the least step in the search for a meeting, 0.003 inches of the fastest two."""
 
@@ -62,9 +64,11 @@ def cut(course: TimedPath, inches: float) -> TimedPath:
 def meeting(one: TimedPath, other: TimedPath, since: float, until: float, deep: float = 0.0) -> float | None:
     """The first moment when two footprints touch, or reach so deep into each other; None if they do not.
 
-    They cannot meet sooner than the gap between them allows: so far on at a time.
+    They cannot meet sooner than the gap between them allows: so far on at a time, and no farther than the next turn
+    on the spot.
     """
     fastest = _fastest(one) + _fastest(other)
+    turns = [*_turns(one), *_turns(other)]
     time = since
     while True:
         apart = deep - reach(rect_at(one, time), rect_at(other, time))
@@ -72,7 +76,23 @@ def meeting(one: TimedPath, other: TimedPath, since: float, until: float, deep: 
             return time
         if time >= until or not fastest:
             return None
-        time = min(until, time + max(apart / fastest, _LEAST))
+        step = min(until, time + max(apart / fastest, _LEAST))
+        time = min([step, *(turn for turn in turns if time < turn < step)])
+
+
+def _turns(course: TimedPath) -> list[float]:
+    """The moments just after turns on the spot."""
+    done, found = 0.0, []
+    rect = course.start
+    for leg in course.legs:
+        found += [time_at(course, done) + _JUST] if isinstance(leg, Turn) else []
+        done, rect = done + leg_length(rect, leg), after(rect, leg)
+    return found
+
+
+def before(course: TimedPath, time: float) -> Rect:
+    """The footprint just before a moment: before a turn made at it."""
+    return rect_at(course, max(0.0, time - 2 * _JUST))
 
 
 def _fastest(course: TimedPath) -> float:

@@ -16,7 +16,7 @@ from pbem.rulesets.armatys.moving.courses import TimedPath, meeting
 from pbem.rulesets.armatys.moving.setting_off import charges, pursuits
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
-from pbem.rulesets.armatys.state.battle import Battle, in_order, unit_of
+from pbem.rulesets.armatys.state.battle import Battle, in_order, touching, unit_of
 from pbem.rulesets.armatys.state.orders import Chooser
 
 STEP = 0.05
@@ -55,7 +55,7 @@ def move(play: Play[Battle], choose: Chooser) -> None:
 def pursue(play: Play[Battle], choose: Chooser) -> None:
     """P5c: pursuers, all at the same time."""
     before = play.battle
-    due = pursuing.due(before)
+    due = [unit for unit in pursuing.due(before) if not touching(before, unit)]
     _run(
         play, pursuits(before, due, lambda unit: choose(before, unit).friends_in_way == "through"), choose, along=False
     )
