@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pbem.engine.ids import StandId
 from pbem.rulesets.armatys.state.battle import Battle, unit_of
+from pbem.rulesets.armatys.state.charged import chargers_of
 from pbem.rulesets.armatys.state.orders import Choices, Chooser
 from pbem.rulesets.armatys.state.standing import About, Standing, said
 from pbem.rulesets.armatys.state.units import Unit
@@ -22,12 +23,6 @@ def does(battle: Battle, who: StandId, about: About, now: tuple[Standing, ...] =
     """The order in force for a unit or general, else the default."""
     one = battle.units.get(who) or battle.generals[who]
     return said((*battle.standing.get(one.side, ()), *now), who, about)
-
-
-def chargers(battle: Battle, unit: StandId) -> list[Unit]:
-    """The enemies whose charge on a unit has passed its test, by id."""
-    every = (one for _, one in sorted(battle.units.items()))
-    return [one for one in every if one.charge is not None and one.charge.passed and one.charge.target == unit]
 
 
 def _chosen(now: tuple[Standing, ...], battle: Battle, who: StandId) -> Choices:
@@ -56,7 +51,7 @@ def _chosen(now: tuple[Standing, ...], battle: Battle, who: StandId) -> Choices:
 
 def _answer(battle: Battle, unit: Unit, now: tuple[Standing, ...]) -> tuple[Any, StandId | None]:
     """AR-D4: by the arm of those who charge; mounted troops before foot."""
-    against = chargers(battle, unit.id)
+    against = chargers_of(battle, unit.id)
     about: About = "charged by horse" if any(one.cavalry for one in against) else "charged by foot"
     word, _, target = does(battle, unit.id, about, now).partition(" ")
     return word, StandId(target) if target else None
@@ -64,7 +59,7 @@ def _answer(battle: Battle, unit: Unit, now: tuple[Standing, ...]) -> tuple[Any,
 
 def _bayonets(battle: Battle, unit: Unit, now: tuple[Standing, ...]) -> Literal["fix", "keep"]:
     """AR-D8."""
-    horse = any(one.cavalry for one in chargers(battle, unit.id))
+    horse = any(one.cavalry for one in chargers_of(battle, unit.id))
     about: About = "bayonets against horse" if horse else "bayonets against foot"
     return "fix" if does(battle, unit.id, about, now) == "fix" else "keep"
 

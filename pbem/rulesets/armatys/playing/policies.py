@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.measures import Hundredths, read_inches
-from pbem.rulesets.armatys.fighting.aiming import distance, firers, gun_needs, objection, weapon_of
+from pbem.rulesets.armatys.fighting.aiming import Objection, distance, firers, gun_needs, objection, weapon_of
+from pbem.rulesets.armatys.fighting.closing_fire import aimed_at
 from pbem.rulesets.armatys.morale.resting import quiet
-from pbem.rulesets.armatys.playing.choosing import chargers, does
+from pbem.rulesets.armatys.playing.choosing import does
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching, unit_of
+from pbem.rulesets.armatys.state.charged import chargers_of, charging
 from pbem.rulesets.armatys.state.orders import RestOrder, Shot, Speech
 from pbem.rulesets.armatys.state.units import Unit
 
@@ -29,7 +31,7 @@ def _charger(battle: Battle, unit: Unit) -> StandId | None:
     """AR-D8: the charger with most figures, the first of equals; plug bayonets as they are told."""
     if does(battle, unit.id, "volley") == "hold" or unit.cavalry:
         return None
-    against = sorted(chargers(battle, unit.id), key=lambda one: (-one.figures, one.id))
+    against = sorted(chargers_of(battle, unit.id), key=lambda one: (-one.figures, one.id))
     if unit.bayonet == "plug":
         horse = any(one.cavalry for one in against)
         if does(battle, unit.id, "bayonets against horse" if horse else "bayonets against foot") == "fix":
@@ -45,11 +47,10 @@ def _supported(battle: Battle, unit: Unit) -> StandId | None:
     foes = [one for one in battle.units.values() if one.side != unit.side]
     wanted = [
         one for one in foes
-        if (wish != "charged" and one.charge is not None and one.charge.passed)
-        or (wish in {"charged", "any"} and chargers(battle, one.id))
+        if (wish != "charged" and charging(one)) or (wish in {"charged", "any"} and chargers_of(battle, one.id))
     ]  # fmt: skip
     for _, enemy in sorted((distance(unit, one), one.id) for one in wanted):
-        if objection(battle, unit, battle.units[enemy]) is None:
+        if not isinstance(aimed_at(battle, unit, battle.units[enemy]), Objection):
             return enemy
     return None
 

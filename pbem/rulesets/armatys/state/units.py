@@ -1,6 +1,7 @@
 """Units in figures, files and rows, and what follows from them (catalogue section 2, AR-form, AR-cas-1)."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -152,14 +153,19 @@ def formation(unit: Unit) -> Formation:
 def footprint(unit: Unit) -> Size:
     """AR-G2: files x base frontage, rows x base depth; a gun's base; a march column is one file wide."""
     base = "gun" if unit.gun else "cavalry" if unit.cavalry else "infantry"
-    wide, deep = t.BASES[base]
     if unit.gun:
         across, back = 1, 1
     elif unit.march_column:
         across, back = 1, unit.figures
     else:
         across, back = files(unit), len(unit.rows)
-    return size_in_millimetres(wide * across * unit.scale, deep * back * unit.scale)
+    return _size(base, across * unit.scale, back * unit.scale)
+
+
+@lru_cache(maxsize=512)
+def _size(base: str, across: int, back: int) -> Size:
+    wide, deep = t.BASES[base]
+    return size_in_millimetres(wide * across, deep * back)
 
 
 def types(unit: Unit) -> dict[str, int]:
