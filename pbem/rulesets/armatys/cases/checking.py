@@ -5,9 +5,10 @@ from typing import Any
 
 from pbem.engine.ids import StandId
 from pbem.rulesets.armatys.cases.action import ActionSpec, OrderSpec, orders_of
-from pbem.rulesets.armatys.fighting import aiming
-from pbem.rulesets.armatys.fighting.aiming import Objection
+from pbem.rulesets.armatys.fighting.aiming import Objection, distance
+from pbem.rulesets.armatys.fighting.fire import Aim, as_they_close, as_they_stand
 from pbem.rulesets.armatys.morale import generals, resting
+from pbem.rulesets.armatys.moving.charging import Barred, checked
 from pbem.rulesets.armatys.moving.ordinary import plan
 from pbem.rulesets.armatys.moving.riding import ride_time
 from pbem.rulesets.armatys.state import orders as o
@@ -28,7 +29,11 @@ def _judged(battle: Battle, action: ActionSpec, spec: OrderSpec, who: StandId) -
     if alone.moves:
         return _move(battle, alone.moves[0], who)
     if spec.do == "fire":
-        return _shot(battle, who, StandId(spec.target or ""))
+        return _shot(battle, who, StandId(spec.target or ""), as_they_close if alone.closing else as_they_stand)
+    if alone.charges:
+        through = alone.choose(battle, who).friends_in_way == "through"
+        found = checked(battle, alone.charges[0], through=through)
+        return Objection(found.rules, found.by) if isinstance(found, Barred) else {"time": found.time / 100}
     if alone.rests:
         rules = resting.barred(battle, alone.rests[0], ())
         return Objection(rules) if rules else {}
@@ -47,11 +52,11 @@ def _move(battle: Battle, order: o.MoveOrder, who: StandId) -> Objection | dict[
     return made if isinstance(made, Objection) else {"time": round(made.time, 2)}
 
 
-def _shot(battle: Battle, who: StandId, target: StandId) -> Objection | dict[str, Any]:
-    unit, enemy = battle.units[who], battle.units.get(target)
+def _shot(battle: Battle, who: StandId, target: StandId, aim: Aim) -> Objection | dict[str, Any]:
+    unit, enemy = battle.units[who], battle.units.get(target) or battle.generals.get(target)
     if enemy is None:
-        general = battle.generals.get(target)
-        return {} if general is not None else Objection(("AR-fire-1",))
-    against = aiming.objection(battle, unit, enemy)
-    far = aiming.distance(unit, enemy)
-    return against._replace(distance=far) if against is not None else {"range": far / 100}
+        return Objection(("AR-fire-1",))
+    found = aim(battle, unit, enemy)
+    if isinstance(found, Objection):
+        return found._replace(distance=distance(unit, enemy))
+    return {"range": distance(unit, found) / 100}

@@ -175,7 +175,10 @@ def _refused(key: str, wanted: Sequence[Mapping[str, Any]], story: CaseStory, fa
             continue
         if "rules" in one and not set(one["rules"]) & set(there.why):
             differing += differ(f"{key}.{one['order']}.rules", one["rules"], there.why)
-        told = {"range": (there.distance or 0) / 100, "by": there.by, "order": there.order, "rules": one.get("rules")}
+        told = {
+            "range": (there.distance or 0) / 100, "by": there.by, "inside": (there.inside or 0) / 100,
+            "order": there.order, "rules": one.get("rules"),
+        }  # fmt: skip
         differing += compare(f"{key}.{one['order']}", one, told)
     return differing
 

@@ -76,7 +76,7 @@ def checked(battle: Battle, action: ActionSpec) -> CaseStory:
     for number, (unit, found) in enumerate(judged(battle, action), 1):
         if isinstance(found, Objection):
             rules = tuple(map(RuleId, found.rules))
-            refused.append(f.OrderRefused(number, unit, rules, found.distance, found.by))
+            refused.append(f.OrderRefused(number, unit, rules, found.distance, found.by, found.inside))
         else:
             accepted[number] = {"order": number, **found}
     return CaseStory(end=battle, facts=tuple(refused), accepted=accepted)

@@ -4,14 +4,13 @@ from typing import Literal, NamedTuple
 
 from pbem.engine.table.angles import Point
 from pbem.engine.table.arcs import Arc, ahead_of, front_zone, meets, wedge_through
-from pbem.engine.table.areas import inside, length_inside_any
 from pbem.engine.table.contact import meets as touch
 from pbem.engine.table.distances import edge_rect
-from pbem.engine.table.measures import Hundredths, beyond, hundredths, within
+from pbem.engine.table.measures import Hundredths, hundredths, within
 from pbem.engine.table.rects import Face, Rect, corners, local, local_point, middle
-from pbem.engine.table.shapes import polygon
 from pbem.engine.table.sight import clear
 from pbem.rulesets.armatys import tables as t
+from pbem.rulesets.armatys.fighting.seeing import hidden
 from pbem.rulesets.armatys.state.battle import Battle, General, touching, unit_of
 from pbem.rulesets.armatys.state.charged import charging
 from pbem.rulesets.armatys.state.units import Unit
@@ -28,6 +27,8 @@ class Objection(NamedTuple):
     by: str | None = None
     distance: Hundredths | None = None
     """Of a shot."""
+    inside: Hundredths | None = None
+    """How much of the line of fire runs in woods and towns."""
 
 
 def weapon_of(unit: Unit, target: Target) -> Weapon:
@@ -173,13 +174,5 @@ def line_of_fire(battle: Battle, unit: Unit, target: Target) -> Objection | None
         mine = name == target.id or touch(general.rect, unit.rect) or touch(general.rect, target.rect)
         if not general.removed and not mine and not clear(start, end, [general.rect]):
             return Objection(("AR-fire-1", "AR-G9"), name)
-    for piece in battle.terrain:
-        if piece.kind in {"gentle_hill", "steep_hill", "cliff"}:
-            hill = polygon(piece.shape)
-            on_it = piece.kind != "cliff" and (inside(start, hill) or inside(end, hill))
-            if not on_it and not clear(start, end, [hill]):
-                return Objection(("AR-ter-2", "AR-G9"), piece.id)
-    thick = [polygon(piece.shape) for piece in battle.terrain if piece.kind in {"wood", "town"}]
-    if beyond(length_inside_any(start, end, thick), Hundredths(300)):
-        return Objection(("AR-ter-11", "AR-G9"))
-    return None
+    found = hidden(battle, start, end)
+    return Objection(found.rules, inside=found.inside) if found is not None else None

@@ -83,7 +83,7 @@ def _allowed(play: Play[Battle], shot: Shot, aim: Aim, before: Sequence[StandId]
     if not isinstance(found, Objection):
         return found
     rules = tuple(map(RuleId, found.rules))
-    play.record(f.OrderRefused(shot.order, shot.unit, rules, distance(unit, target), found.by))
+    play.record(f.OrderRefused(shot.order, shot.unit, rules, distance(unit, target), found.by, found.inside))
     return None
 
 

@@ -1,12 +1,13 @@
 """Who sees whom (AR-G9, AR-ter-2, AR-ter-11)."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from pbem.engine.table.angles import Point
 from pbem.engine.table.areas import inside, length_inside_any
 from pbem.engine.table.distances import nearest_on_rect
 from pbem.engine.table.distances import points as apart
-from pbem.engine.table.measures import Hundredths, beyond
+from pbem.engine.table.measures import Hundredths, beyond, hundredths
 from pbem.engine.table.rects import FACES, Rect, corners, middle
 from pbem.engine.table.shapes import polygon
 from pbem.engine.table.sight import clear
@@ -17,24 +18,34 @@ THICK = Hundredths(300)
 """AR-ter-11: how far sight reaches in woods and towns."""
 
 
+class Hidden(NamedTuple):
+    """Why something is not seen from a place."""
+
+    rules: tuple[str, ...]
+    inside: Hundredths | None = None
+    """How much of the line runs in woods and towns, if it is they that hide it."""
+
+
 def sees(battle: Battle, viewer: Unit, target: Unit) -> bool:
     """From any corner or middle of an edge to the nearest point of the target; units do not hide it."""
-    return any(unhidden(battle, start, end) for start, end in _lines(viewer.rect, target.rect))
+    return any(hidden(battle, start, end) is None for start, end in _lines(viewer.rect, target.rect))
 
 
-def unhidden(battle: Battle, start: Point, end: Point) -> bool:
-    """AR-G9: no hill but one that an end lies on, no cliff, at most 3" of woods and towns, and not too far."""
+def hidden(battle: Battle, start: Point, end: Point) -> Hidden | None:
+    """AR-G9: by a hill that neither end lies on, a cliff, more than 3" of woods and towns, or the scenario's weather."""
     far = [one.inches for one in battle.sight if one.bound <= battle.bound]
     if far and beyond(apart(start, end), far[-1]):
-        return False
+        return Hidden(("AR-ter-16", "AR-G9"))
     for piece in battle.terrain:
         if piece.kind in {"gentle_hill", "steep_hill", "cliff"}:
             hill = polygon(piece.shape)
             on_it = piece.kind != "cliff" and (inside(start, hill) or inside(end, hill))
             if not on_it and not clear(start, end, [hill]):
-                return False
-    thick = [polygon(piece.shape) for piece in battle.terrain if piece.kind in {"wood", "town"}]
-    return not beyond(length_inside_any(start, end, thick), THICK)
+                return Hidden(("AR-ter-2", "AR-G9"))
+    within = length_inside_any(
+        start, end, [polygon(one.shape) for one in battle.terrain if one.kind in {"wood", "town"}]
+    )
+    return Hidden(("AR-ter-11", "AR-G9"), hundredths(within)) if beyond(within, THICK) else None
 
 
 def _lines(viewer: Rect, target: Rect) -> Iterator[tuple[Point, Point]]:

@@ -41,6 +41,8 @@ class OrderRefused(Fact[Battle], frozen=True, tag="order refused"):
     """To the target, of a shot."""
     by: str | None = None
     """The unit or piece of terrain in the way."""
+    inside: Hundredths | None = None
+    """How much of a line of fire runs in woods and towns."""
 
     def apply(self, battle: Battle) -> Battle:
         return battle
