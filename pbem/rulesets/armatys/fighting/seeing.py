@@ -32,7 +32,7 @@ def sees(battle: Battle, viewer: Unit, target: Unit) -> bool:
 
 
 def hidden(battle: Battle, start: Point, end: Point) -> Hidden | None:
-    """AR-G9: by a hill that neither end lies on, a cliff, more than 3" of woods and towns, or the scenario's weather."""
+    """AR-G9: by a hill that neither end lies on, a cliff, more than 3" of woods and towns, or by weather."""
     far = [one.inches for one in battle.sight if one.bound <= battle.bound]
     if far and beyond(apart(start, end), far[-1]):
         return Hidden(("AR-ter-16", "AR-G9"))
