@@ -62,7 +62,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
     ),
     "armatys": (
         *("tables", "state", "fighting", "moving", "morale", "asks", "playing", "view", "cases"),
-        *("reporting", "scenario", ""),
+        *("reporting", "scenario", "language", "aides", "deciding", "umpiring", "rules", "playtest", ""),
     ),
     "onehour": (
         *(

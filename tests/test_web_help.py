@@ -30,6 +30,24 @@ NOT_AT_FIRST = {
         "deploy as sample": "units are set up before the first turn only",
         "army roll": "no army is drawn now",
     },
+    "armatys": {
+        "S01 charge N02": "another unit stands in the way",
+        "S01 face N02": (
+            "it is in melee: a unit attacked only in flank or rear may `face` an enemy, and nothing else (N02)"
+        ),
+        "S01 cross": "there is no bridge on this table",
+        "S06 mount": "it cannot change so, or has no time left for it: a change takes half a move",
+        **dict.fromkeys(
+            ("S07 limber", "S07 unlimber", "S07 push 1"),
+            "you have no S07; your units are S01, S02, S03, S04, S05 and S06",
+        ),
+        "S01 fix bayonets": "it has no plug bayonets to fix, or to take off",
+        "S01 unfix bayonets": "it has no plug bayonets to fix, or to take off",
+        "S01 detach S11 3 files left": "it cannot detach anything now",
+        "S11 rejoin S01": "you have no S11; your units are S01, S02, S03, S04, S05 and S06",
+        "S01 rest": "it has no counters to lose",
+        "S04 reload": "its pistols are loaded, or it has none to load",
+    },
 }
 """Examples of what no unit may do before the first round."""
 

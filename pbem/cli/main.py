@@ -30,7 +30,7 @@ COMMANDS: Mapping[str, Later] = {
     "deputy": Later("people", "deputy", "Name a deputy, who may order for a seat for some turns."),
     "doctor": Later("mail", "doctor", "Check the whole installation, and say what to do."),
     "export": Later("playing", "export", "Write the archive of a GAME."),
-    "fork": Later("forking", "fork", "Begin a new game with the battle of GAME as it stood at an event."),
+    "fork": Later("forking", "fork", "Begin a new game with the battle of GAME as it stood at the step of an event."),
     "fuzz": Later("proofs", "fuzz", "Play battles of RULES at random, and check every entry."),
     "games": Later("playing", "list_games", "List the games: id, state and title."),
     "import-mbox": Later("mail", "import_mbox", "Take in every mail of ARCHIVE."),

@@ -11,9 +11,9 @@ class UnknownRules(Exception):
 
 def rule_sets() -> dict[str, RuleSet[Any]]:
     """Every rule set by its name."""
-    from pbem.rulesets import onehour, snaphance  # slow: rule sets
+    from pbem.rulesets import armatys, onehour, snaphance  # slow: rule sets
 
-    return {rules.name: rules for rules in (snaphance.RULES, onehour.RULES)}
+    return {rules.name: rules for rules in (snaphance.RULES, onehour.RULES, armatys.RULES)}
 
 
 def rule_set(name: str) -> RuleSet[Any]:

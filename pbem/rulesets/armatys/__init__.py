@@ -1,4 +1,9 @@
-"""Armatys' Pike & Shot: figures in files and rows, counters, bounds of eight phases.
+"""Armatys' Pike & Shot: figures in files and rows, counters, bounds of eight phases, sealed orders."""
 
-It is not in the list of rule sets: a battle cannot yet be played to its end.  Its cases run by ``cases.run_case``.
-"""
+from dataclasses import replace
+
+from pbem.rulesets.armatys import rules
+from pbem.rulesets.armatys.playtest import PLAYTEST
+
+RULES = replace(rules.RULES, playtest=PLAYTEST)
+"""The rule set."""

@@ -3,7 +3,7 @@
 import msgspec
 
 from pbem.engine.asks import Ask
-from pbem.engine.ids import Side
+from pbem.engine.ids import Side, StandId
 from pbem.rulesets.armatys.state.orders import ChargeOrder, MoveOrder, RestOrder, Shot, Speech
 from pbem.rulesets.armatys.state.standing import Standing
 
@@ -12,6 +12,8 @@ class Packet(msgspec.Struct, frozen=True, kw_only=True, tag="packet", omit_defau
     """A side's orders of a bound.  Numbers of orders are given when both packets are in: here they are 0."""
 
     charges: tuple[ChargeOrder, ...] = ()
+    holds: tuple[StandId, ...] = ()
+    """Units told to hold: what was ordered of them before is taken back."""
     moves: tuple[MoveOrder, ...] = ()
     """Of a unit with a charge too: what it does if its charge is refused."""
     shots: tuple[Shot, ...] = ()

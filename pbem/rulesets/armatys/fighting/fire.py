@@ -96,7 +96,7 @@ def _volley(play: Play[Battle], shot: Shot, unit: Unit, target: Target) -> f.Fir
     values = play.roll("ar.fire", by(shot.unit, shot.target), count).values if count else ()
     fired = f.Fired(
         shot.order, shot.unit, shot.target, distance(unit, target), t.HIT, sum(value >= t.HIT for value in values),
-        figures, size, count, empties=weapon == "pistol", rules=(RuleId(_RULE[weapon]),),
+        figures, size, count, empties=weapon == "pistol", dice=values, rules=(RuleId(_RULE[weapon]),),
     )  # fmt: skip
     play.record(fired)
     return fired
@@ -108,8 +108,10 @@ _RULE = {"musket": "AR-fire-8", "pistol": "AR-pist-6", "bow": "AR-bow-3"}
 def _gun(play: Play[Battle], shot: Shot, unit: Unit, target: Target) -> f.Fired:
     """AR-art-8, AR-Q40: one die per gun."""
     need = gun_needs(unit, target)
-    hits = sum(value >= need for value in play.roll("ar.gun", by(shot.unit, shot.target), 1).values)
-    fired = f.Fired(shot.order, shot.unit, shot.target, distance(unit, target), need, hits, rules=(RuleId("AR-art-8"),))
+    values = play.roll("ar.gun", by(shot.unit, shot.target), 1).values
+    hits = sum(value >= need for value in values)
+    far = distance(unit, target)
+    fired = f.Fired(shot.order, shot.unit, shot.target, far, need, hits, dice=values, rules=(RuleId("AR-art-8"),))
     play.record(fired)
     return fired
 

@@ -125,12 +125,12 @@ def _decide(play: Play[Battle], units: tuple[StandId, ...], before: Battle) -> N
 
 def _thrown(play: Play[Battle], one: f.Struck) -> f.Struck:
     """AR-mel-7: one die per group."""
-    hits = 0
+    hits, values = 0, tuple[int, ...]()
     if one.groups:
         values = play.roll("ar.melee", by(one.unit, f"{one.enemy}:{one.striker}"), one.groups).values
         hits = sum(value >= (t.PISTOL_HIT if one.striker == "pistol" else t.HIT) for value in values)
     blow = f.Struck(
-        one.unit, one.enemy, one.striker, one.figures, one.size, one.groups, one.face, hits, rules=one.rules
+        one.unit, one.enemy, one.striker, one.figures, one.size, one.groups, one.face, hits, values, rules=one.rules
     )
     play.record(blow)
     return blow

@@ -23,8 +23,9 @@ def reacts(play: Play[Battle], unit: StandId, test: Test, modifier: int, *, obst
     make_known(play, unit)
     one = play.battle.units[unit]
     least = required(one, test, general=modifier if led(play.battle, one) else 0, obstacle=obstacle)
-    passed = play.roll(f"ar.{test}", unit, 1).values[0] >= least
-    play.record(f.ReactionTested(unit, test, least, passed, rules=(RuleId(RULE[test]),)))
+    die = play.roll(f"ar.{test}", unit, 1).values[0]
+    passed = die >= least
+    play.record(f.ReactionTested(unit, test, least, passed, die, rules=(RuleId(RULE[test]),)))
     return passed
 
 

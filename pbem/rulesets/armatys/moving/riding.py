@@ -66,3 +66,9 @@ def carried(general: General, was: Unit, now: Unit) -> Pose:
     (x, y), (ox, oy), (nx, ny) = point(general.pose.at), point(was.pose.at), point(now.pose.at)
     dx, dy = rotated((x - ox, y - oy), turn)
     return Pose(spot((nx + dx, ny + dy)), normal(general.pose.facing + turn))
+
+
+def behind(unit: Unit, general: General) -> Pose:
+    """Behind a unit, in contact with the middle of its rear, facing as it does."""
+    back = unit.rect.half_depth + general.rect.half_depth
+    return Pose(spot((unit.rect.x - unit.rect.fx * back, unit.rect.y - unit.rect.fy * back)), unit.pose.facing)

@@ -2,21 +2,28 @@
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
+from pbem.engine.table.contact import meets
 from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import hundredths
 from pbem.rulesets.armatys.fighting.aiming import Objection
+from pbem.rulesets.armatys.morale import following
 from pbem.rulesets.armatys.moving.contacts import turned
 from pbem.rulesets.armatys.moving.costing import met, terrain_counters
 from pbem.rulesets.armatys.moving.ordinary import Plan, at, changes, inches_of, plan
-from pbem.rulesets.armatys.moving.riding import carried, ride
+from pbem.rulesets.armatys.moving.riding import ride
 from pbem.rulesets.armatys.moving.stepping import Ran, run
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, in_order, unit_of
 from pbem.rulesets.armatys.state.closing import FaceTurned
-from pbem.rulesets.armatys.state.orders import Chooser, MoveOrder
+from pbem.rulesets.armatys.state.orders import Choices, Chooser, MoveOrder
+
+SAMPLES = 20
+"""Places on a way at which a general is looked for."""
 
 
 def move_all(play: Play[Battle], orders: Sequence[MoveOrder], choose: Chooser) -> None:
@@ -31,17 +38,22 @@ def move_all(play: Play[Battle], orders: Sequence[MoveOrder], choose: Chooser) -
             play.record(f.OrderRefused(order.order, order.unit, tuple(map(RuleId, made.rules)), by=made.by))
         elif made is not None:
             plans[order.unit] = made
-    ran = run(before, plans, lambda unit: choose(before, unit).friends_in_way == "through")
     riders = {order.unit for order in orders}
+
+    def along(battle: Battle, who: StandId) -> Choices:
+        return replace(choose(battle, who), goes=False) if who in riders else choose(battle, who)
+
+    ran = run(before, plans, lambda unit: choose(before, unit).friends_in_way == "through")
     for unit in [one.id for one in in_order(before) if one.id in plans]:
         _record(play, before, plans[unit], ran[unit])
         for leg in plans[unit].order.legs:
             if isinstance(leg, o.FaceEnemy):
                 play.record(FaceTurned(unit, turned(play.battle, unit, leg.enemy), rules=(RuleId("AR-Q53"),)))
-        _generals_along(play, before, unit, riders, choose)
+        following.follow(play, before, unit, along, unasked=True)
     for order in orders:
         if order.unit in before.generals:
             _ride(play, order)
+    following.touch(play, _touched(before, plans, ran))
 
 
 def _planned(battle: Battle, order: MoveOrder, plans: Mapping[StandId, Plan]) -> Plan | Objection | None:
@@ -60,7 +72,7 @@ def _planned(battle: Battle, order: MoveOrder, plans: Mapping[StandId, Plan]) ->
 def _record(play: Play[Battle], before: Battle, made: Plan, ran: Ran) -> None:
     unit = before.units[made.order.unit]
     end = at(made, ran.time)
-    if end == unit:
+    if end == unit and ran.by is None:
         return
     path = tuple(at(made, ran.time * step / 8).pose.at for step in range(9))
     ways = [one.way for one in made.parts if one.way is not None]
@@ -88,13 +100,17 @@ def _record(play: Play[Battle], before: Battle, made: Plan, ran: Ran) -> None:
     )
 
 
-def _generals_along(play: Play[Battle], before: Battle, unit: StandId, riders: set[StandId], choose: Chooser) -> None:
-    """AR-G24: a general with a unit keeps his place at it as it moves, unless he stays or has an order of his own."""
-    was, now = before.units[unit], play.battle.units[unit]
+def _touched(before: Battle, plans: Mapping[StandId, Plan], ran: Mapping[StandId, Ran]) -> list[StandId]:
+    """AR-Q71: generals alone, and an enemy's move across them."""
+    found = []
     for name, general in sorted(before.generals.items()):
-        with_him = unit_of(before, general) if general.status == "fit" and name not in riders else None
-        if with_him is not None and with_him.id == unit and choose(before, name).goes is not False:
-            play.record(f.GeneralMoved(name, carried(general, was, now), rules=(RuleId("AR-G24"),)))
+        foes = [unit for unit in plans if before.units[unit].side != general.side]
+        if general.removed or not foes or unit_of(before, general) is not None:
+            continue
+        ways = [(plans[unit], ran[unit].time * step / SAMPLES) for unit in foes for step in range(SAMPLES + 1)]
+        if any(meets(at(way, time).rect, general.rect) for way, time in ways):
+            found.append(name)
+    return found
 
 
 def _ride(play: Play[Battle], order: MoveOrder) -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.play import Play
 from pbem.rulesets.armatys.asks import AskPacket, Packet
 from pbem.rulesets.armatys.playing import arriving, policies
-from pbem.rulesets.armatys.playing.bound import PHASES, STEPS, Orders, begin
+from pbem.rulesets.armatys.playing.bound import PHASES, Orders, begin
 from pbem.rulesets.armatys.playing.choosing import chooser
 from pbem.rulesets.armatys.playing.ending import ended, holders
 from pbem.rulesets.armatys.state import facts as f
@@ -28,9 +28,8 @@ def script(play: Play[Battle]) -> None:
     for phase in ("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8"):
         play.record(f.PhaseBegan(phase))
         orders = _decided(play.battle, orders, phase)
-        for step in (one for one in STEPS if one.startswith(phase)):
-            if step in PHASES:
-                PHASES[step](play, orders)
+        for play_step in (run for step, run in PHASES.items() if step.startswith(phase)):
+            play_step(play, orders)
     _end(play)
 
 

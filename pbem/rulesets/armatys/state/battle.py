@@ -166,7 +166,7 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     phase: Literal["orders", "action", "over"] = "action"
     """``orders``: the bound's packets are asked for."""
     winner: Side | None = None
-    how: Literal["", "broken", "objective", "limit", "draw", "conceded"] = ""
+    how: Literal["", "broken", "objective", "limit", "draw", "conceded", "ruled"] = ""
     """How it ended."""
     verdict: GradedVerdict | None = None
 

@@ -12,19 +12,8 @@ from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Face
 from pbem.rulesets.armatys.state.battle import Battle, General, Melee, more, with_unit
-from pbem.rulesets.armatys.state.closing import (
-    BayonetsFixed,
-    ChargeAnswered,
-    ChargeDeclared,
-    ChargeMoved,
-    ContactMade,
-    CrewFled,
-    CutDown,
-    FaceTurned,
-    Interpenetrated,
-)  # fmt: skip
 from pbem.rulesets.armatys.state.standing import Standing
-from pbem.rulesets.armatys.state.units import GunStatus, Pursuit
+from pbem.rulesets.armatys.state.units import GunStatus, Pursuit, Unit
 from pbem.rulesets.armatys.tables import Cause, Morale, Striker
 
 
@@ -68,6 +57,7 @@ class Fired(Fact[Battle], frozen=True, tag="fired"):
     size: int = 0
     groups: int = 0
     empties: bool = False
+    dice: tuple[int, ...] = ()
 
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]
@@ -85,6 +75,7 @@ class Struck(Fact[Battle], frozen=True, tag="struck"):
     groups: int
     face: Face
     hits: int | None = None
+    dice: tuple[int, ...] = ()
 
     def apply(self, battle: Battle) -> Battle:
         if self.striker != "pistol" or self.hits is None:
@@ -256,6 +247,7 @@ class ReactionTested(Fact[Battle], frozen=True, tag="reaction tested"):
     required: int | None
     """The least die that passes; None: failed without a die (AR-Q75)."""
     passed: bool
+    die: int | None = None
 
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]
@@ -385,23 +377,31 @@ class GroundHeld(Fact[Battle], frozen=True, tag="ground held"):
         return replace(battle, held=self.held)
 
 
+class UnitPut(Fact[Battle], frozen=True, tag="unit put"):
+    """An umpire's word (AR-D22): a unit as it now is; one without figures is gone."""
+
+    unit: Unit
+
+    def apply(self, battle: Battle) -> Battle:
+        there = with_unit(battle, self.unit)
+        there = replace(there, removed={code: one for code, one in there.removed.items() if code != self.unit.id})
+        moved = battle.units.get(self.unit.id)
+        apart = moved is not None and moved.pose != self.unit.pose
+        if not self.unit.rows:
+            units = {code: one for code, one in there.units.items() if code != self.unit.id}
+            there = replace(there, units=units, removed={**there.removed, self.unit.id: self.unit})
+        if apart or not self.unit.rows:
+            there = replace(there, contacts=tuple(c for c in there.contacts if self.unit.id not in (c.one, c.other)))
+        return there
+
+
 class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):
     """K5: the battle is over.  winner: None for a draw."""
 
     winner: Side | None
-    how: Literal["broken", "objective", "limit", "draw", "conceded"]
+    how: Literal["broken", "objective", "limit", "draw", "conceded", "ruled"]
     verdict: GradedVerdict
     objective: str = ""
 
     def apply(self, battle: Battle) -> Battle:
         return replace(battle, phase="over", step="", winner=self.winner, how=self.how, verdict=self.verdict)
-
-
-Facts = (
-    FaceTurned |
-    ChargeDeclared | ChargeAnswered | ChargeMoved | ContactMade | Interpenetrated | BayonetsFixed | CrewFled | CutDown |
-    OrderRefused | Fired | Struck | Risked | CountersTaken | Recovered | MeleeDecided | Broke | Retired | ClassRolled
-    | GeneralChanged | BoundBegan | Removed | QuietBound | ReactionTested | PursuitBegan | PursuitEnded
-    | Moved | GeneralMoved | PhaseBegan | OrdersAsked | StandingGiven | UnitArrived | GroundHeld | BattleEnded
-)  # fmt: skip
-"""Every fact."""

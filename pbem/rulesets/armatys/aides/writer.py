@@ -1,0 +1,225 @@
+"""Orders for a bound as a careful player writes them: lines kept, charges where the odds say so, the tired rested."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from pbem.engine.asks import Ask
+from pbem.engine.ids import Side, StandId
+from pbem.engine.table.angles import Point, ahead, bearing, relative
+from pbem.engine.table.distances import points, rects
+from pbem.engine.table.edges import holds
+from pbem.engine.table.objectives import AreaToHold
+from pbem.engine.table.places import Spot, point, spot
+from pbem.engine.table.rects import Face, centre, middle
+from pbem.engine.table.references import say_spot
+from pbem.engine.table.zones import face_by_rays
+from pbem.rulesets.armatys.moving.charging import Legal, checked
+from pbem.rulesets.armatys.moving.toward import toward
+from pbem.rulesets.armatys.state import orders as o
+from pbem.rulesets.armatys.state.battle import Battle, General, touching, unit_of
+from pbem.rulesets.armatys.state.units import Unit, break_number
+
+TEMPERS = {
+    "steady": "keeps its line, fires first, and charges where the odds are good",
+    "bold": "goes forward, and charges whatever it may hope to break",
+    "wary": "waits for the enemy, and charges only the shaken",
+}
+
+
+class Temper(NamedTuple):
+    """What a temperament does."""
+
+    charge: float
+    """The least worth of a charge."""
+    waits: bool
+    tired: int
+    """Counters at which a unit rests."""
+
+
+TEMPERAMENT = {
+    "steady": Temper(1.0, waits=False, tired=3),
+    "bold": Temper(0.3, waits=False, tired=4),
+    "wary": Temper(1.6, waits=True, tired=2),
+}
+FIRE = 5.5
+"""Inches at which foot stops to fire."""
+GARRISON, ASIDE = 2, 2.6
+"""Units that go for the same ground, and inches between their middles, halved."""
+HORSE_WAITS = 9.0
+"""Inches off the enemy at which horse waits to charge."""
+
+
+def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
+    """The text of a packet."""
+    side = Side(ask.seat)
+    mood = TEMPERAMENT[temper or "steady"]
+    mine = [one for _, one in sorted(view.units.items()) if one.side == side]
+    lines = [_ordered(view, unit, mood) for unit in mine if _free(view, unit)]
+    lines += [_general(view, one) for _, one in sorted(view.generals.items()) if one.side == side]
+    if not view.standing.get(side):
+        lines += ["standing all if charged by horse stand", *_standing(mine)]
+    return "\n".join(line for line in lines if line)
+
+
+def _standing(mine: list[Unit]) -> Iterator[str]:
+    """Horse meets horse at the charge."""
+    for unit in mine:
+        if unit.cavalry and not unit.gun:
+            yield f"standing {unit.id} if charged by horse counter"
+
+
+def _free(view: Battle, unit: Unit) -> bool:
+    held = unit.state == "broken" or unit.pursuit is not None or unit.rally_owed or touching(view, unit.id)
+    return not held and bool(unit.rows)
+
+
+def _ordered(view: Battle, unit: Unit, mood: Temper) -> str:
+    foes = sorted(
+        ((rects(unit.rect, one.rect), one) for one in view.units.values() if one.side != unit.side and one.figures),
+        key=lambda pair: (pair[0], pair[1].id),
+    )
+    if not foes:
+        return ""
+    if unit.gun:
+        return _gun(unit, foes[0][0])
+    charge = _charge(view, unit, foes, mood) if not _shaken(unit, mood) else ""
+    if charge:
+        return charge
+    near = foes[0][0]
+    if unit.counters >= mood.tired and near > FIRE:
+        return f"{unit.id} rest"
+    if unit.cavalry:
+        return _horse(view, unit, foes, mood)
+    return _foot(view, unit, foes, mood)
+
+
+def _shaken(unit: Unit, mood: Temper) -> bool:
+    number = break_number(unit) or 4
+    return unit.counters >= min(mood.tired, number - 2)
+
+
+def _gun(unit: Unit, near: float) -> str:
+    if unit.status in {"limbered", "unlimbering"} and near < 30:  # inches: within reach of any gun
+        return f"{unit.id} unlimber"
+    return ""
+
+
+# --- charges --------------------------------------------------------------------------------------------------------
+
+
+def _charge(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], mood: Temper) -> str:
+    """The best charge that is worth it."""
+    best: tuple[float, StandId] | None = None
+    reach = 13.0 if unit.cavalry else 6.5
+    for far, enemy in foes:
+        if far > reach:
+            break
+        worth = _worth(unit, enemy)
+        if worth < mood.charge or (best is not None and worth <= best[0]):
+            continue
+        if isinstance(checked(view, o.ChargeOrder(0, unit.id, enemy.id), through=False), Legal):
+            best = (worth, enemy.id)
+    return f"{unit.id} charge {best[1]}" if best is not None else ""
+
+
+def _worth(unit: Unit, enemy: Unit) -> float:
+    """How good a charge is: 1 is even."""
+    if enemy.gun:
+        return 1.8 if unit.cavalry and enemy.status != "abandoned" else 0.0
+    flank = face_by_rays(enemy.rect, middle(unit.rect, Face.FRONT)) is not Face.FRONT
+    worth = 1.0 * len(unit.rows[0]) / max(len(enemy.rows[0]), 1) if unit.cavalry == enemy.cavalry else 1.0
+    if unit.cavalry and not enemy.cavalry:
+        pikes = sum(row.count("P") for row in enemy.rows)
+        worth = 0.35 if pikes else 1.3
+    elif not unit.cavalry:
+        worth = 0.5 if enemy.cavalry else 0.6
+    worth += 0.8 if flank else 0.0
+    worth += 0.6 if enemy.state == "broken" else 0.0
+    worth += 0.25 * enemy.counters - 0.2 * unit.counters
+    return worth
+
+
+# --- moves ----------------------------------------------------------------------------------------------------------
+
+
+def _foot(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], mood: Temper) -> str:
+    near, enemy = foes[0]
+    if unit.kind == "dragoons" and unit.mounted and near < 12:  # inches: soon in reach of muskets
+        return f"{unit.id} dismount"
+    if near <= FIRE + 0.5:
+        off = relative(bearing(point(unit.pose.at), centre(enemy.rect)), unit.pose.facing)
+        return "" if abs(off) < 500 else f"{unit.id} turn {_degrees(unit, enemy)}"  # tenths of a degree
+    goal = _goal(view, unit)
+    if goal is not None and points(point(unit.pose.at), point(goal)) < 1:
+        return ""
+    if mood.waits and goal is None and near > 2 * FIRE:
+        return ""
+    return _going(view, unit, [*([goal] if goal is not None else []), enemy.pose.at], f"{FIRE:g}")
+
+
+def _horse(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], mood: Temper) -> str:
+    near, _ = foes[0]
+    wanted = [pair for pair in foes if _worth(unit, pair[1]) >= mood.charge] or foes
+    far, enemy = wanted[0]
+    if mood.waits and near > 2 * HORSE_WAITS:
+        return ""
+    if far <= HORSE_WAITS:
+        off = relative(bearing(point(unit.pose.at), centre(enemy.rect)), unit.pose.facing)
+        if abs(off) > 450:  # tenths of a degree: the widest wheel of a charge
+            return f"{unit.id} turn {_degrees(unit, enemy)}"
+    return _going(view, unit, [one.pose.at for _, one in wanted[:3]], "4")
+
+
+def _going(view: Battle, unit: Unit, goals: Sequence[Spot], keep: str) -> str:
+    """To the first of some places that there is a way towards, straight or around what lies before it."""
+    for to in goals:
+        if toward(view, unit, (), to):
+            return f"{unit.id} to {say_spot(to)} until enemy within {keep}"
+    x, y = point(unit.pose.at)
+    east, north = ahead(unit.pose.facing)
+    for right, on in ((6, 2), (-6, 2), (8, -1), (-8, -1)):
+        to = spot((x + right * north + on * east, y - right * east + on * north))
+        if holds(view.table, point(to)) and toward(view, unit, (), to):
+            return f"{unit.id} to {say_spot(to)} until enemy within {keep}"
+    return ""
+
+
+def _degrees(unit: Unit, enemy: Unit) -> int:
+    return round(bearing(point(unit.pose.at), centre(enemy.rect)) / 10) % 360
+
+
+def _goal(view: Battle, unit: Unit) -> Spot | None:
+    """The ground to be held that this unit goes for, with two at most of its side, beside one another."""
+    areas = [area for goal in view.objectives for area in goal.areas]
+    friends = [one for one in view.units.values() if one.side == unit.side and not one.gun and one.state == "steady"]
+    for area in areas:
+        at = _middle(area)
+        order = sorted(friends, key=lambda one: (points(centre(one.rect), at), one.id))[:GARRISON]
+        if unit in order:
+            aside = (order.index(unit) * 2 - (len(order) - 1)) * ASIDE
+            side = 1 if unit.rect.x >= at[0] else -1
+            return spot((at[0] + (side * abs(aside) if order.index(unit) else 0), at[1]))
+    return None
+
+
+def _middle(area: AreaToHold) -> Point:
+    places = [point(at) for at in area.shape]
+    return sum(at[0] for at in places) / len(places), sum(at[1] for at in places) / len(places)
+
+
+def _general(view: Battle, general: General) -> str:
+    """To the unit that needs him most, within a ride."""
+    if general.status != "fit":
+        return ""
+    now = unit_of(view, general)
+    mine = [one for one in view.units.values() if one.side == general.side and not one.gun]
+    worst = [one for one in mine if one.counters >= 3 or one.state == "broken"]  # AR-D17
+    reach = 13 if general.mounted else 7
+    near = sorted((points(centre(general.rect), centre(one.rect)), one.id) for one in worst)
+    if near and near[0][0] <= reach and (now is None or near[0][1] != now.id):
+        return f"{general.id} join {near[0][1]}"
+    if now is None and mine:
+        nearest = min(mine, key=lambda one: (points(centre(general.rect), centre(one.rect)), one.id))
+        far = points(centre(general.rect), centre(nearest.rect))
+        return f"{general.id} join {nearest.id}" if far <= reach else ""
+    return ""

@@ -1,0 +1,1 @@
+"""How orders are written, read and offered."""

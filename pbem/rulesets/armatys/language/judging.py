@@ -1,0 +1,233 @@
+"""From what a line says to orders of the packet: units looked up, steps made exact, what the rules bar refused."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from pbem.engine.ids import RuleId, Side, StandId
+from pbem.engine.language.linefaults import Fault, unknown
+from pbem.engine.language.spelling import nearest
+from pbem.engine.language.spellings import named_once
+from pbem.engine.table.angles import HALF_TURN
+from pbem.engine.table.measures import Hundredths, normal
+from pbem.engine.table.places import Spot
+from pbem.engine.wording import listed
+from pbem.rulesets.armatys.asks import Packet
+from pbem.rulesets.armatys.language.heard import LineStep, Near, StandingLine, UnitLine
+from pbem.rulesets.armatys.moving.forming import in_files, split_files
+from pbem.rulesets.armatys.moving.riding import behind
+from pbem.rulesets.armatys.moving.toward import toward
+from pbem.rulesets.armatys.playing.checking import objections
+from pbem.rulesets.armatys.reporting.reasons import reason
+from pbem.rulesets.armatys.state import orders as o
+from pbem.rulesets.armatys.state.battle import Battle, General
+from pbem.rulesets.armatys.state.standing import Standing
+from pbem.rulesets.armatys.state.units import Unit
+
+ANSWERS = {"counter": "counter", "receive": "stand", "retire": "break"}
+CHARGED = ("charged by horse", "charged by foot")
+
+
+class OrderDesk(NamedTuple):
+    """What one side can name."""
+
+    view: Battle
+    side: Side
+
+    @property
+    def units(self) -> list[StandId]:
+        """Its own units on the table."""
+        return sorted(code for code, one in self.view.units.items() if one.side == self.side)
+
+    @property
+    def generals(self) -> list[StandId]:
+        """Its own generals who are there."""
+        there = [code for code, one in self.view.generals.items() if one.side == self.side and not one.removed]
+        return sorted(there)
+
+    @property
+    def codes(self) -> list[str]:
+        """Of every unit and general that it knows of."""
+        return [*self.view.units, *self.view.generals]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Codes of its own by their folded names."""
+        return named_once([(self.view.units[code].name.casefold(), str(code)) for code in self.units])
+
+    def own(self, code: str) -> Unit:
+        """A unit of its own.  Raises Fault."""
+        if StandId(code) not in self.units:
+            raise self._nobody(code, self.units)
+        return self.view.units[StandId(code)]
+
+    def leader(self, code: str) -> General:
+        """A general of its own.  Raises Fault."""
+        if StandId(code) not in self.generals:
+            raise self._nobody(code, self.generals)
+        return self.view.generals[StandId(code)]
+
+    def enemy(self, code: str, of: StandId) -> StandId:
+        """An enemy on the table.  Raises Fault."""
+        there = sorted(one.id for one in self.view.units.values() if one.side != self.side)
+        if StandId(code) not in there:
+            near = nearest(code.casefold(), [one.casefold() for one in there])
+            raise unknown(f"there is no enemy {code}; you see {listed(there) or 'none'}", code.casefold(), near, of)
+        return StandId(code)
+
+    def _nobody(self, code: str, known: list[StandId]) -> Fault:
+        gone = StandId(code) in self.view.removed or StandId(code) in self.view.to_come
+        if gone:
+            why = "is not on the table yet" if StandId(code) in self.view.to_come else "is gone"
+            return Fault("not allowed", f"{code} {why}", about=code)
+        near = nearest(code.casefold(), [one.casefold() for one in known])
+        return unknown(f"you have no {code}; your units are {listed(known)}", code.casefold(), near)
+
+
+def packets_of(desk: OrderDesk, said: UnitLine | StandingLine) -> list[tuple[str, Packet]]:
+    """What a line orders, for each of its units a packet of that alone.  Raises Fault."""
+    if isinstance(said, StandingLine):
+        code = said.code and (desk.leader(said.code).id if said.code in desk.generals else desk.own(said.code).id)
+        standing = tuple(Standing(StandId(code), about, said.does) for about in said.about)  # type: ignore[arg-type]  # of the verb table
+        return [("", Packet(standing=standing))]
+    return [(code, _judged(desk, code, said)) for code in said.codes or desk.units]
+
+
+def _judged(desk: OrderDesk, code: str, said: UnitLine) -> Packet:
+    packet = _general(desk, code, said) if StandId(code) in desk.view.generals else _unit(desk, code, said)
+    against = objections(desk.view, packet)
+    if against:
+        raise Fault(
+            "not allowed", reason(against[0]), rules=tuple(map(RuleId, against[0].rules)), about=code,
+            offers=(f"{code} hold",),
+        )  # fmt: skip
+    return packet if packet != Packet() else Packet(holds=(StandId(code),))
+
+
+def _general(desk: OrderDesk, code: str, said: UnitLine) -> Packet:
+    general = desk.leader(code)
+    packet = Packet()
+    for step in said.steps:
+        match step:
+            case LineStep("hold"):
+                pass
+            case LineStep("speak", other):
+                packet = together((packet, Packet(speeches=(o.Speech(0, general.id, desk.own(other).id),))))
+            case LineStep("join", other):
+                packet = _rides(packet, general, behind(desk.own(other), general).at)
+            case LineStep("to", Spot() as to):
+                packet = _rides(packet, general, to)
+            case LineStep("to", other):
+                packet = _rides(packet, general, behind(desk.own(other), general).at)
+            case _:
+                raise Fault("not allowed", f"{general.id} is a general: he rides, joins a unit or speaks", about=code)
+    return packet
+
+
+def _rides(packet: Packet, general: General, to: Spot) -> Packet:
+    return together((packet, Packet(moves=(o.MoveOrder(0, general.id, (o.GoTo(to),)),))))
+
+
+def _unit(desk: OrderDesk, code: str, said: UnitLine) -> Packet:
+    unit = desk.own(code)
+    packet, legs = Packet(), list[o.Leg]()
+    for step in said.steps:
+        other = _other(desk, unit, step)
+        if other is not None:
+            packet = together((packet, other))
+        else:
+            legs += _legs(desk, unit, step, tuple(legs))
+    if legs:
+        packet = together((packet, Packet(moves=(_near(o.MoveOrder(0, unit.id, tuple(legs)), said.near),))))
+    elif said.near is not None:
+        raise Fault("not readable", "it has no move to stop or to leave out", about=code)
+    return packet
+
+
+def _near(move: o.MoveOrder, near: Near | None) -> o.MoveOrder:
+    if near is None:
+        return move
+    if near.word == "unless":
+        return o.MoveOrder(move.order, move.unit, move.legs, unless=near.inches)
+    return o.MoveOrder(move.order, move.unit, move.legs, keep=Hundredths(max(near.inches, 100)))
+
+
+def _other(desk: OrderDesk, unit: Unit, step: LineStep) -> Packet | None:
+    """What a step orders that is no part of an ordinary move; None for one that is."""
+    match step:
+        case LineStep("hold"):
+            return Packet()
+        case LineStep("charge", code, wheel):
+            return Packet(charges=(o.ChargeOrder(0, unit.id, desk.enemy(code, unit.id), wheel),))
+        case LineStep("fire", code):
+            return Packet(shots=(o.Shot(0, unit.id, desk.enemy(code, unit.id)),))
+        case LineStep("rest"):
+            return Packet(rests=(o.RestOrder(0, unit.id, "recover"),))
+        case LineStep("reload"):
+            return Packet(rests=(o.RestOrder(0, unit.id, "reload"),))
+        case LineStep("pistols"):
+            return Packet(now=(Standing(unit.id, "weapons", "pistols"),))
+        case LineStep("counter", code) if code is not None:
+            words = f"counter {desk.enemy(code, unit.id)}"
+            return Packet(now=tuple(Standing(unit.id, about, words) for about in CHARGED))  # type: ignore[arg-type]  # both of the table
+        case LineStep(word) if word in ANSWERS:
+            return Packet(now=tuple(Standing(unit.id, about, ANSWERS[word]) for about in CHARGED))  # type: ignore[arg-type]  # both of the table
+        case LineStep("speak" | "join"):
+            raise Fault("not allowed", f"{unit.id} is no general", about=unit.id)
+    return None
+
+
+def _legs(desk: OrderDesk, unit: Unit, step: LineStep, before: tuple[o.Leg, ...]) -> tuple[o.Leg, ...]:
+    """A step as parts of an ordinary move, after those that come before it."""
+    match step:
+        case LineStep("to", place):
+            at = place if isinstance(place, Spot) else _where(desk, place)
+            return toward(desk.view, unit, before, at)
+        case LineStep("turn", facing):
+            return (o.TurnTo(facing),)
+        case LineStep("about"):
+            return (o.TurnTo(normal(unit.pose.facing + HALF_TURN)),)
+        case LineStep("face", code):
+            return (o.FaceEnemy(desk.enemy(code, unit.id)),)
+        case LineStep("form", files):
+            return (o.Form(in_files(unit, files)),)
+        case LineStep("cross"):
+            return (o.Cross(_bridge(desk, unit)),)
+        case LineStep("detach", code, (files, hand)):
+            rows, leaves, at = split_files(unit, files, hand)
+            return (o.Detach(StandId(code), rows, at, leaves, hand),)
+        case LineStep("rejoin", code):
+            return (o.Rejoin(desk.own(code).id),)
+    return (_PLAIN[step.verb](step.value),)
+
+
+_PLAIN: dict[str, Callable[[Any], o.Leg]] = {
+    "forward": o.Forward, "back": o.Back, "aside": o.Sideways, "wheel": o.WheelBy, "push": o.ByHand,
+    "column": lambda value: o.March(), "mount": lambda value: o.Mount(), "dismount": lambda value: o.Dismount(),
+    "limber": lambda value: o.Limber(), "unlimber": lambda value: o.Unlimber(),
+    "fix": lambda value: o.Bayonets(fix=True), "unfix": lambda value: o.Bayonets(fix=False),
+}  # fmt: skip
+
+
+def _where(desk: OrderDesk, code: str) -> Spot:
+    one = desk.view.units.get(StandId(code)) or desk.view.generals.get(StandId(code))
+    if one is None:
+        known = [*desk.view.units]
+        near = nearest(code.casefold(), [found.casefold() for found in known])
+        raise unknown(f"there is no unit {code}", code.casefold(), near)
+    return one.pose.at
+
+
+def _bridge(desk: OrderDesk, unit: Unit) -> str:
+    """The bridge that a unit can mean: the nearest."""
+    bridges = [one for one in desk.view.terrain if one.kind == "bridge"]
+    if not bridges:
+        raise Fault("not allowed", "there is no bridge on this table", about=unit.id)
+    x, y = unit.pose.at.x, unit.pose.at.y
+    return min(bridges, key=lambda one: min((x - at.x) ** 2 + (y - at.y) ** 2 for at in one.shape)).id
+
+
+def together(packets: Iterable[Packet]) -> Packet:
+    """Packets as one."""
+    every = tuple(packets)
+    names = ("charges", "holds", "moves", "shots", "rests", "speeches", "now", "standing")
+    return Packet(**{name: tuple(one for packet in every for one in getattr(packet, name)) for name in names})

@@ -1,0 +1,167 @@
+"""The map of a bound for one seat, as data, from the seat's own view and facts."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.ids import Side
+from pbem.engine.mapstyle import SideKey, SideLook, look_of
+from pbem.engine.ruleset import SeatTurn
+from pbem.engine.table.aims import objective_text
+from pbem.engine.table.arrivals import coming
+from pbem.engine.table.charting import Arrows, Footing, each_once, stretch, tracks, unprinted
+from pbem.engine.table.measures import Hundredths, hundredths
+from pbem.engine.table.places import Pose, spot
+from pbem.engine.table.rects import centre
+from pbem.engine.tablechart import Area, Base, Cover, TableChart, TableFeature
+from pbem.rulesets.armatys.playing.ending import lost
+from pbem.rulesets.armatys.reporting.troops import states
+from pbem.rulesets.armatys.state import closing as c
+from pbem.rulesets.armatys.state import facts as f
+from pbem.rulesets.armatys.state.battle import Battle, General, PieceKind
+from pbem.rulesets.armatys.state.units import Unit, footprint
+
+COVERS: Mapping[PieceKind, Cover] = {
+    "gentle_hill": "hill", "steep_hill": "hill", "cliff": "impassable", "stream": "river", "river": "river",
+    "ford": "ford", "wood": "wood", "town": "town", "bridge": "road", "road": "road", "hedge": "hedge", "wall": "works",
+    "gate": "road", "ditch": "hedge", "rough": "field", "marsh": "marsh", "wagons": "town",
+}  # fmt: skip
+"""What each kind of ground is drawn as."""
+HALF_WIDTHS: Mapping[PieceKind, Hundredths] = {
+    "road": Hundredths(30), "bridge": Hundredths(45), "gate": Hundredths(20), "hedge": Hundredths(10),
+    "wall": Hundredths(12), "ditch": Hundredths(14),
+}  # fmt: skip
+
+
+def look(battle: Battle, side: Side) -> SideLook:
+    """The first-named side's style or the second's."""
+    return look_of(battle.sides, side)
+
+
+def footing(battle: Battle, unit: Unit) -> Footing:
+    """Where a unit stands, and whose it is."""
+    size = footprint(unit)
+    return Footing(unit.id, look(battle, unit.side), _middle(unit), hundredths(size.width), hundredths(size.depth))
+
+
+def _middle(unit: Unit) -> Pose:
+    return Pose(spot(centre(unit.rect)), unit.pose.facing)
+
+
+def chart(turn: SeatTurn[Battle]) -> TableChart:
+    """What the seat's map shows after the bound."""
+    battle = turn.after
+    features = tuple(_features(battle))
+    return TableChart(
+        title=battle.title,
+        subtitle=_subtitle(turn),
+        width=battle.table.width,
+        depth=battle.table.depth,
+        features=features,
+        areas=tuple(_areas(battle, features)),
+        objective_text=objective_text(battle.objectives),
+        sides=tuple(
+            SideKey(
+                one.letter,
+                one.name,
+                look(battle, one.id),
+                lost(battle, one.id, final=battle.phase == "over"),
+                one.break_at,
+                "points",
+            )
+            for one in battle.armies
+        ),
+        bases=(
+            *(_base(turn, unit) for _, unit in sorted(battle.units.items())),
+            *(_general(battle, one) for _, one in sorted(battle.generals.items()) if not one.removed),
+        ),
+        tracks=tuple(tracks(ARROWS, turn.happenings)),
+        touches=tuple(footing(battle, battle.units[one.one]).touches(one.other) for one in battle.contacts),
+        fallen=tuple(
+            footing(one.before, one.before.units[one.fact.unit]).fallen()
+            for one in turn.happenings
+            if isinstance(one.fact, f.Removed)
+        ),
+        coming=coming(battle.arrivals, battle.to_come, battle.table, battle.bound).replace("turn", "bound"),
+        strength_words="figures",
+        lost_words="figures lost this bound",
+    )
+
+
+def _subtitle(turn: SeatTurn[Battle]) -> str:
+    battle = turn.after
+    name = next((one.name for one in battle.armies if one.id == Side(turn.seat)), "")
+    done = battle.bound if battle.phase == "over" or not turn.number else battle.bound - (battle.phase == "orders")
+    when = f"after bound {done} of {battle.limit}" if done > 0 else "at the start"
+    return when + (f" · {name} view" if name else "")
+
+
+def _features(battle: Battle) -> Iterator[TableFeature]:
+    for one in battle.terrain:
+        half = HALF_WIDTHS.get(one.kind, Hundredths(0))
+        yield TableFeature(id=one.id, kind=COVERS[one.kind], shape=one.shape, half_width=half, name=one.name)
+
+
+def _areas(battle: Battle, features: tuple[TableFeature, ...]) -> Iterator[Area]:
+    for goal in battle.objectives:
+        for one in goal.areas:
+            yield Area(kind="objective", shape=one.shape, radius=one.radius, name=unprinted(one.name, features))
+    for late in battle.arrivals:
+        units = [battle.to_come[unit] for unit in late.units if unit in battle.to_come]
+        if units:
+            mouth = stretch(battle.table, late.edge, late.start, late.end, Hundredths(150))
+            yield Area(kind="entry", shape=mouth, look=look(battle, units[0].side))
+
+
+def _base(turn: SeatTurn[Battle], unit: Unit) -> Base:
+    before = turn.before.units.get(unit.id)
+    size = footprint(unit)
+    return Base(
+        code=unit.id,
+        name=unit.name,
+        look=look(turn.after, unit.side),
+        symbol=_symbol(unit),
+        at=_middle(unit),
+        width=hundredths(size.width),
+        depth=hundredths(size.depth),
+        strength=f"{unit.figures}" + (f"/{unit.counters}" if unit.counters else ""),
+        marks=("disordered",)
+        if unit.state == "broken"
+        else ("spent",)
+        if unit.pistols and not unit.pistols_loaded
+        else (),
+        lost=max(before.figures - unit.figures, 0) if before is not None else 0,
+        told=states(turn.after, unit),
+    )
+
+
+def _symbol(unit: Unit) -> str:
+    if unit.gun:
+        return "guns"
+    if unit.kind == "dragoons":
+        return "dragoons"
+    if unit.cavalry:
+        return "horse"
+    return "pike-and-shot" if any("P" in row for row in unit.rows) else "shot"
+
+
+def _general(battle: Battle, one: General) -> Base:
+    size = one.rect
+    return Base(
+        code=one.id, name=one.name, look=look(battle, one.side), symbol="commander", at=one.pose,
+        width=hundredths(2 * size.half_width), depth=hundredths(2 * size.half_depth), strength="",
+        told=("wounded",) if one.status == "wounded" else (),
+    )  # fmt: skip
+
+
+ARROWS: Arrows[Battle] = {
+    f.Moved: lambda view, fact: (
+        footing(view, view.units[fact.unit]).went(each_once(*fact.path), fact.to) if len(fact.path) > 1 else None
+    ),
+    c.ChargeMoved: lambda view, fact: footing(view, view.units[fact.unit]).went(
+        (view.units[fact.unit].pose.at, fact.to.at), fact.to, "charged"
+    ),
+    f.Retired: lambda view, fact: footing(view, view.units[fact.unit]).went(
+        (view.units[fact.unit].pose.at, fact.to.at), fact.to, "fell-back"
+    ),
+    f.Fired: lambda view, fact: footing(view, view.units[fact.unit]).shot(_middle(view.units[fact.target])),
+}
+"""How each fact is drawn."""

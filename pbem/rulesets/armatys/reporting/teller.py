@@ -1,0 +1,135 @@
+"""A bound in words: phase by phase, in the order in which things happened."""
+
+from collections.abc import Mapping
+
+from pbem.engine.asks import Decided
+from pbem.engine.grades import figures, graded
+from pbem.engine.ids import Side
+from pbem.engine.narrator.briefs import Harvest
+from pbem.engine.narrator.citing import Citing, rule_ids
+from pbem.engine.narrator.narration import Naming
+from pbem.engine.narrator.narrator import Narrator
+from pbem.engine.narrator.telling import Sentence, Telling
+from pbem.engine.reporting import Outcome, Told
+from pbem.engine.ruleset import SeatTurn
+from pbem.rulesets.armatys.asks import Packet
+from pbem.rulesets.armatys.reporting import sentences as s
+from pbem.rulesets.armatys.reporting.troops import rows, tallies
+from pbem.rulesets.armatys.state import closing as c
+from pbem.rulesets.armatys.state import facts as f
+from pbem.rulesets.armatys.state.battle import Battle
+
+PHASES: Mapping[str, str] = {
+    "P1": "Charges declared and answered", "P2": "The charges", "P3": "Fire at the charges", "P4": "Melees",
+    "P5": "Moves", "P6": "Fire", "P7": "Rest", "P8": "Speeches",
+}  # fmt: skip
+
+
+def _phase(teller: Narrator[Battle], fact: f.PhaseBegan) -> None:
+    teller.chapter(PHASES[fact.step])
+
+
+def _refused(teller: Narrator[Battle], fact: f.OrderRefused) -> None:
+    """Told to its owner alone, as an order that could not be carried out."""
+    teller.not_carried_out(fact.unit, "its order", s.refusal(fact), fact.rules)
+
+
+TELLING: Telling[Battle] = Telling(
+    citing=Citing(most=3, routine=rule_ids("AR-G19", "AR-G16", "AR-seq-7", "AR-G24")),
+    sentences={
+        f.BoundBegan: lambda view, fact: None,
+        f.UnitArrived: s.arrived,
+        c.ChargeDeclared: s.declared,
+        f.ReactionTested: s.tested,
+        c.ChargeAnswered: s.answered,
+        c.ChargeMoved: s.charged,
+        c.ContactMade: s.contact,
+        c.Interpenetrated: s.interpenetrated,
+        c.BayonetsFixed: lambda view, fact: Sentence(text="fixes its bayonets.", subject=fact.unit),
+        c.FaceTurned: lambda view, fact: None,
+        c.CrewFled: lambda view, fact: Sentence(text="loses its crew, who run.", subject=fact.unit, kind="loss"),
+        c.CutDown: lambda view, fact: Sentence(
+            text="loses its crew, who are cut down.",
+            subject=fact.unit,
+            kind="loss",
+            weight=4,
+            brief=f"the crew of {fact.unit} was cut down",
+        ),
+        f.Broke: s.broke,
+        f.Retired: s.retired,
+        f.Removed: s.removed,
+        f.Fired: s.fired,
+        f.Struck: s.struck,
+        f.Risked: s.risked,
+        f.CountersTaken: s.countered,
+        f.MeleeDecided: s.decided,
+        f.PursuitBegan: s.pursuit_began,
+        f.PursuitEnded: s.pursuit_ended,
+        f.Moved: s.moved,
+        f.GeneralMoved: s.general_moved,
+        f.GeneralChanged: s.general_changed,
+        f.ClassRolled: s.class_rolled,
+        f.Recovered: s.recovered,
+        f.QuietBound: s.quiet,
+        f.BattleEnded: lambda view, fact: Sentence(text="The battle is over.", kind="end", weight=9, brief=""),
+    },
+    clauses={f.PhaseBegan: _phase, f.OrderRefused: _refused},
+    silent={
+        f.UnitPut: "the umpire's word is told by itself",
+        f.OrdersAsked: "orders are asked for",
+        f.StandingGiven: "its writer knows it",
+        f.GroundHeld: "the tally tells it",
+    },
+)
+
+
+class Teller(Narrator[Battle]):
+    """Counts the reader's units with orders."""
+
+    def decided(self, decided: Decided) -> None:
+        """The reader's packet."""
+        if isinstance(decided.given.answer, Packet):
+            packet = decided.given.answer
+            self.ordered |= {one.unit for one in packet.charges} | {one.unit for one in packet.moves}
+
+
+def tell(turn: SeatTurn[Battle]) -> Told:
+    """The bound as its seat learned of it."""
+    battle, mine = turn.after, Side(turn.seat)
+    names: dict[str, Naming] = {
+        code: Naming(f"{code} {one.name}", one.name) for code, one in {**battle.removed, **battle.units}.items()
+    }
+    teller = Teller(turn, TELLING, Harvest(), names)
+    teller.chapter("Before the bound")
+    teller.hear_all()
+    events = sorted(
+        (event for chapter in teller.chapters for event in chapter.events if event.brief), key=lambda one: -one.weight
+    )
+    return Told(
+        turn_name=f"bound {battle.bound if turn.number else 0}" if turn.number else "the start",
+        in_short=tuple(event.brief for event in events[:3]),
+        chapters=tuple(teller.chapters),
+        carried_out=teller.carried_out,
+        ordered=len(teller.ordered),
+        not_done=tuple(teller.not_done),
+        mine=rows(turn, mine),
+        seen=tuple(row for one in battle.armies if one.id != mine for row in rows(turn, one.id)),
+        no_longer_seen=(),
+        outcome=outcome(battle),
+        tallies=tallies(battle, mine),
+    )
+
+
+def outcome(battle: Battle) -> Outcome | None:
+    """How it ended; None while it goes on."""
+    if not battle.how or battle.verdict is None:
+        return None
+    names = {one.id: one.name for one in battle.armies}
+    if battle.how == "ruled":
+        winner = f": {names[battle.winner]} wins." if battle.winner is not None else ": neither side wins."
+        return Outcome("ruled", battle.winner or "", f"The umpire ended the battle{winner}")
+    breaks = {one.id: one.points for one in battle.armies}
+    won = f"{names[battle.winner]} has won: " if battle.winner is not None else "Neither side has won: "
+    how = graded(battle.verdict, names, broken=battle.how == "broken" and battle.winner is not None)
+    text = f"{won}{how} {figures(battle.verdict, names, breaks, battle.winner)}"
+    return Outcome(battle.how, battle.winner or "", text)

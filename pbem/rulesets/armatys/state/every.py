@@ -1,0 +1,49 @@
+"""Every kind of fact of a battle, for its journal."""
+
+from pbem.rulesets.armatys.state.closing import (
+    BayonetsFixed,
+    ChargeAnswered,
+    ChargeDeclared,
+    ChargeMoved,
+    ContactMade,
+    CrewFled,
+    CutDown,
+    FaceTurned,
+    Interpenetrated,
+)
+from pbem.rulesets.armatys.state.facts import (
+    BattleEnded,
+    BoundBegan,
+    Broke,
+    ClassRolled,
+    CountersTaken,
+    Fired,
+    GeneralChanged,
+    GeneralMoved,
+    GroundHeld,
+    MeleeDecided,
+    Moved,
+    OrderRefused,
+    OrdersAsked,
+    PhaseBegan,
+    PursuitBegan,
+    PursuitEnded,
+    QuietBound,
+    ReactionTested,
+    Recovered,
+    Removed,
+    Retired,
+    Risked,
+    StandingGiven,
+    Struck,
+    UnitArrived,
+    UnitPut,
+)
+
+Facts = (
+    ChargeDeclared | ChargeAnswered | ChargeMoved | ContactMade | Interpenetrated | CrewFled | CutDown
+    | BayonetsFixed | FaceTurned
+    | OrderRefused | Fired | Struck | Risked | CountersTaken | Recovered | MeleeDecided | Broke | Retired | ClassRolled
+    | GeneralChanged | BoundBegan | Removed | QuietBound | ReactionTested | PursuitBegan | PursuitEnded
+    | Moved | GeneralMoved | PhaseBegan | OrdersAsked | StandingGiven | UnitArrived | GroundHeld | BattleEnded | UnitPut
+)  # fmt: skip

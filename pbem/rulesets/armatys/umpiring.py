@@ -1,0 +1,117 @@
+"""What an umpire can rule in Armatys' rules, beside what every rule set has."""
+
+import re
+
+from msgspec.structs import replace
+
+from pbem.engine.grades import outright
+from pbem.engine.ids import RuleId, Side, StandId
+from pbem.engine.rulings.language import RulingFault, RulingLanguage, UnitRuled, clause
+from pbem.engine.table.contact import overlaps
+from pbem.engine.table.edges import wholly_on
+from pbem.engine.table.measures import Tenths, say_degrees
+from pbem.engine.table.places import Pose
+from pbem.engine.table.references import read_spot, say_spot
+from pbem.rulesets.armatys.playing.ending import scores
+from pbem.rulesets.armatys.reporting.troops import counters
+from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.facts import BattleEnded, UnitPut
+from pbem.rulesets.armatys.state.units import Unit
+
+MOST_COUNTERS = 20
+"""That can be ruled."""
+
+
+def _at(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
+    try:
+        place = read_spot(found["at"])
+    except ValueError as fault:
+        raise RulingFault(str(fault), (f"rule {unit.id} at 24,18.5",)) from fault
+    return UnitRuled(replace(unit, pose=Pose(place, unit.pose.facing)), f"at {say_spot(place)}")
+
+
+def _facing(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
+    tenths = Tenths(round(float(found["facing"]) * 10) % 3600)
+    return UnitRuled(replace(unit, pose=Pose(unit.pose.at, tenths)), f"facing {say_degrees(tenths).rstrip(chr(176))}")
+
+
+def _counters(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
+    count = int(found["counters"])
+    if count > MOST_COUNTERS:
+        raise RulingFault(f"{count} counters are more than {MOST_COUNTERS}, the most that can be ruled")
+    return UnitRuled(replace(unit, counters=count), f"counters {count}")
+
+
+def _state(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
+    broken = found["state"].casefold() == "broken"
+    changed = replace(unit, state="broken" if broken else "steady", break_due=None, pursuit=None)
+    return UnitRuled(changed, "broken" if broken else "steady")
+
+
+def _pistols(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
+    loaded = found["pistols"].casefold() == "loaded"
+    return UnitRuled(replace(unit, pistols_loaded=loaded), f"pistols {'loaded' if loaded else 'empty'}")
+
+
+def _remove(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
+    return UnitRuled(replace(unit, rows=()), "removed")
+
+
+def end(battle: Battle, winner: Side | None) -> tuple[BattleEnded, ...]:
+    """The battle ends by the umpire's word."""
+    verdict = outright(battle.borders, scores(battle, final=True), winner)
+    return (BattleEnded(winner=winner, how="ruled", verdict=verdict, rules=(RuleId("AR-D22"),)),)
+
+
+def describe(battle: Battle, code: str) -> str:
+    """``S04 at 24,18, facing 90, 2 of 6 counters``."""
+    unit = battle.units.get(StandId(code))
+    if unit is None:
+        return f"{code}: gone" if StandId(code) in battle.removed else ""
+    facing = say_degrees(unit.pose.facing).rstrip(chr(176))
+    broken = ", broken" if unit.state == "broken" else ""
+    return f"{code} at {say_spot(unit.pose.at)}, facing {facing}, {counters(unit)}{broken}"
+
+
+def faults(battle: Battle) -> tuple[str, ...]:
+    """Units off the table, and units that overlap (AR-G4, AR-G20)."""
+    units = [one for _, one in sorted(battle.units.items())]
+    off = [f"{one.id} is not wholly on the table" for one in units if not wholly_on(battle.table, one.rect)]
+    pairs = [(one, other) for place, one in enumerate(units) for other in units[place + 1 :]]
+    return (*off, *(f"{one.id} and {other.id} overlap" for one, other in pairs if overlaps(one.rect, other.rect)))
+
+
+NUMBER = r"-?\d{1,3}(?:\.\d{1,2})?"
+
+LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
+    units=lambda battle: {**battle.removed, **battle.units},
+    put=lambda unit: UnitPut(unit=unit),
+    describe=describe,
+    end=end,
+    sides=lambda battle: {one.id: one.name for one in battle.armies},
+    faults=faults,
+    clauses=(
+        clause(
+            "at <inches>", rf"(?:is\s+)?at\s+(?P<at>\(?{NUMBER}\s*,\s*{NUMBER}\)?)", _at,
+            "The middle of its front stands there.", "S04 at 24,18.5",
+        ),
+        clause(
+            "facing <degrees>", rf"(?:facing|faces)\s+(?P<facing>{NUMBER})", _facing,
+            "It faces so: 0 north, 90 east.", "S04 facing 90",
+        ),
+        clause(
+            "counters <number>", r"counters\s+(?P<counters>\d{1,3})", _counters,
+            "It holds so many counters; at its break number it breaks at the next check.", "S04 counters 3",
+        ),
+        clause(
+            "broken", r"(?:is\s+)?(?P<state>broken|steady|rallied)", _state,
+            "It is broken, or `steady` again.", "S04 steady",
+        ),
+        clause(
+            "pistols loaded", r"pistols\s+(?P<pistols>loaded|empty)", _pistols,
+            "Its pistols are loaded, or `pistols empty`.", "S04 pistols loaded",
+        ),
+        clause("removed", r"(?:is\s+)?removed?", _remove, "It is taken off the table.", "S04 removed"),
+    ),
+)  # fmt: skip
+"""The rows of Armatys' rules."""
