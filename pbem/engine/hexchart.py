@@ -58,6 +58,8 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """Last seen in that round; then facing, ranks and marks are not drawn."""
     zone: tuple[Hex, ...] = ()
     """Hexes of its zone of control."""
+    fellow: bool = False
+    """Whether another commander of the reader's side has it: it is drawn quieter."""
 
 
 class LoneGeneral(msgspec.Struct, frozen=True):

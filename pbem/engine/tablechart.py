@@ -56,6 +56,8 @@ class Base(msgspec.Struct, frozen=True, kw_only=True):
     """How well a hidden unit is seen that is not known: its kind and front, or that some troops are there."""
     told: tuple[str, ...] = ()
     """Its states in words, for who cannot see the map."""
+    fellow: bool = False
+    """Whether another commander of the reader's side has it: it is drawn quieter."""
 
 
 class Track(msgspec.Struct, frozen=True):

@@ -20,6 +20,8 @@ class KeyEntry(NamedTuple):
         return [*self.icon((x + room / 2, y)), Text(self.words, x + room + 12, y + 9, 25, "f-ink", "start")]
 
 
+OF_FELLOW: Final = "another commander's"
+"""Beside the sign of a unit that another commander of the reader's side has."""
 PITCH: Final = 45.0
 
 

@@ -1,6 +1,6 @@
 """What is the same on every board: the inks of the sides, unit symbols, codes, tags, losses."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from pbem.engine.mapstyle import SideLook
@@ -35,6 +35,20 @@ INKS: Final[Mapping[SideLook, Ink]] = {
     1: Ink("side1-plate", "side1-edge", "side1-marks", "side1-column", "side1-edge", "side1-plate"),
     2: Ink("side2-plate", "side2-frame", "side2-marks", "side2-frame", "side2-digits", "side2-frame"),
 }
+
+
+FELLOW: Final = 0.74
+"""How much of its side's colour is left on a unit of another commander of the reader's side."""
+
+
+def quieter(shapes: Iterable[Shape], d: str, look: SideLook) -> tuple[Shape, ...]:
+    """A unit's body as it is drawn for another commander's of the reader's side: paler, its border stitched.
+
+    d: its outline.
+    """
+    pale = (one._replace(opacity=FELLOW) if isinstance(one, Path) and not one.width else one for one in shapes)
+    stitches = Path(d, f"s-{INKS[look].marks}" if look == 1 else "s-field", 2.6, "6,5")
+    return (Path(d, "f-field"), *pale, stitches)
 
 
 def symbol(kind: str, x: float, y: float, high: float, cls: str) -> Shape:

@@ -111,7 +111,7 @@ def _page(found: BattleCard, sheet: TermsSheet, preset: str = "") -> str:
         battle=found, sheet=sheet, presets=PRESETS, preset=preset, days=DAYS, tempers=rules.aide.tempers,
         paces=paces(services(), found.name, sheet.fields["commanders"]),
         places=places(services(), found.name, sheet.fields["commanders"]),
-        several=tuple(places(services(), found.name, BY_SCENARIO).values()),
+        several=bool(places(services(), found.name, BY_SCENARIO)),
         missed=MISSED, watch=WATCH, press=PRESS, letters=LETTERS, newsbook=NEWSBOOK, trust=TRUST, receipts=RECEIPTS,
         dice=DICE, cities=cities(), city=city_of(sheet.fields["zone"]),
         chosen=chosen(sheet.options) if sheet.options else (),

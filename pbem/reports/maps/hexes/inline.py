@@ -40,8 +40,9 @@ def _tapped(chart: HexChart, piece: CounterPiece, own: Collection[str]) -> Tappe
 def _zones(chart: HexChart, own: Collection[str]) -> list[tuple[str, str]]:
     """The zones of control of one's own and of all others: which, and the outline of them as path data."""
     found = []
+    looks = {c.look for c in chart.counters if c.code in own}
     for name, mine in (("own", True), ("enemy", False)):
-        held: set[Hex] = {h for c in chart.counters if (c.code in own) == mine for h in c.zone}
+        held: set[Hex] = {h for c in chart.counters if (c.look in looks) == mine for h in c.zone}
         d = "".join(polyline(board.corners(h, 0.86), closed=True) for h in sorted(held) if board.on_board(chart, h))
         if d:
             found.append((name, d))

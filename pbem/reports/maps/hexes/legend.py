@@ -7,12 +7,14 @@ import msgspec
 
 from pbem.engine.hexchart import Counter, Ground, HexChart, Wall
 from pbem.engine.hexes import Facing, Hex
+from pbem.engine.mapstyle import SideLook
 from pbem.reports.maps import marks, symbols
 from pbem.reports.maps.head import MARGIN
 from pbem.reports.maps.hexes import board, ground, plates, tokens
 from pbem.reports.maps.hexes.layout import Layout
 from pbem.reports.maps.key import (
     DEEDS,
+    OF_FELLOW,
     PITCH,
     KeyEntry,
     column_width,
@@ -86,6 +88,11 @@ def _kinds(chart: HexChart) -> list[KeyEntry]:
     return entries
 
 
+def _fellow_icon(look: SideLook) -> Callable[[Point], list[Shape]]:
+    plate = plates.plate_for(board.WIDTH)
+    return lambda at: [ShapeGroup((plates.blank(plate, look, fellow=True),), *at, scale=0.6)]
+
+
 def _kind_icon(name: str) -> Callable[[Point], list[Shape]]:
     return lambda at: [SymbolUse(f"p-{name}", at[0] - 24, at[1] - 16, 48, 28, "c-ink")]
 
@@ -110,6 +117,7 @@ def _signs(chart: HexChart) -> list[KeyEntry]:
     ):
         if shown:
             entries.append(KeyEntry(36, disc_icon(name, face, rim, mark, r), symbols.MARKS[name].word))
+    entries += [KeyEntry(52, _fellow_icon(look), OF_FELLOW) for look in sorted({c.look for c in live if c.fellow})]
     if any(c.lost for c in live):
         entries.append(KeyEntry(36, lambda at: [marks.burst(at, 2, 1)], symbols.MARKS["hit"].word))
     if chart.wrecks:

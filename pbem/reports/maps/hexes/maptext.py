@@ -93,6 +93,7 @@ def counter_told(chart: HexChart, counter: Counter) -> str:
         "disordered" if counter.disordered else "",
         "on opportunity" if counter.ready else "",
         "with the general" if counter.general else "",
+        "another commander's" if counter.fellow else "",
         f"lost {counter.lost}" if counter.lost else "",
     ]
     return ", ".join(part for part in told if part)

@@ -14,7 +14,7 @@ from pbem.engine.hexes import Facing, Hex, distance
 from pbem.engine.mapstyle import SideLook
 from pbem.reports.maps.hexes import board
 from pbem.reports.maps.hexes.board import centre
-from pbem.reports.maps.marks import INKS, Ink, coded, symbol
+from pbem.reports.maps.marks import INKS, Ink, coded, quieter, symbol
 from pbem.reports.maps.shapes import (
     Path,
     Point,
@@ -166,7 +166,7 @@ def draw(stand: PlacedCounter, plate: Plate) -> Shape:
     """A counter's plate: symbol over code, strength at the right, front rank on top."""
     counter = stand.counter
     ink = INKS[counter.look]
-    shapes: list[Shape] = [blank(plate, counter.look)]
+    shapes: list[Shape] = [blank(plate, counter.look, fellow=counter.fellow)]
     field = plate.field
     x, wide = field.middle[0], field.width - 5
     symbol_wide = plate.symbol * 48 / 28
@@ -182,9 +182,12 @@ def draw(stand: PlacedCounter, plate: Plate) -> Shape:
     return ShapeGroup(tuple(shapes), *stand.at, TILT if counter.disordered else 0, plate.scale)
 
 
-def blank(plate: Plate, look: SideLook) -> Shape:
-    """A counter of a side with nothing on it."""
-    return ShapeGroup((_outline(plate, look, "s-field", 5.5), *_body(plate, look)))
+def blank(plate: Plate, look: SideLook, *, fellow: bool = False) -> Shape:
+    """A counter of a side with nothing on it.  fellow: of another commander of the reader's side."""
+    body = tuple(_body(plate, look))
+    if fellow:
+        body = quieter(body, box(plate.rect) if look == 1 else cut_box(plate.rect, plate.cut), look)
+    return ShapeGroup((_outline(plate, look, "s-field", 5.5), *body))
 
 
 def _outline(plate: Plate, look: SideLook, cls: str, width: float) -> Shape:

@@ -13,6 +13,7 @@ from pbem.reports.maps import marks, symbols
 from pbem.reports.maps.head import MARGIN
 from pbem.reports.maps.key import (
     DEEDS,
+    OF_FELLOW,
     PITCH,
     KeyEntry,
     columns_within,
@@ -146,6 +147,10 @@ def _signs(chart: TableChart) -> list[KeyEntry]:
                if any(mark in one.marks for one in live)]  # fmt: skip
     if chart.touches:
         entries.append(KeyEntry(36, disc_icon("melee", "f-field", "s-ink", "c-ink", 16), "in contact"))
+    entries += [
+        KeyEntry(_ICON[0] + 4, _fellow_icon(look), OF_FELLOW)
+        for look in sorted({one.look for one in live if one.fellow})
+    ]
     if any(one.lost for one in live):
         entries.append(KeyEntry(36, lambda at: [marks.burst(at, 2, 1)], clean(chart.lost_words)))
     if chart.fallen:
@@ -173,6 +178,10 @@ _STATES: Final = {
 _GRADES: Final[Mapping[Literal["made out", "body"], str]] = {
     "made out": "made out: kind and front", "body": "a body of troops",
 }  # fmt: skip
+
+
+def _fellow_icon(look: SideLook) -> Callable[[Point], list[Shape]]:
+    return lambda at: list(_footprint(replace(_sample("foot", look), fellow=True), at))
 
 
 def _seen_icon(grade: Literal["made out", "body"], look: SideLook) -> Callable[[Point], list[Shape]]:

@@ -92,6 +92,7 @@ def unit_told(chart: TableChart, base: Base, *, named: bool = True) -> str:
         ", ".join(ground_at(chart, base.at.at)),
         "" if figure in base.told or not base.strength else figure,
         *(clean(text) for text in base.told),
+        "another commander's" if base.fellow else "",
     ]
     return ", ".join(part for part in told if part)
 

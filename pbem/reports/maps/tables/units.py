@@ -4,7 +4,7 @@ from typing import Final
 
 from pbem.engine.mapstyle import SideLook
 from pbem.engine.tablechart import Base, Fallen
-from pbem.reports.maps.marks import INKS, tag
+from pbem.reports.maps.marks import INKS, quieter, tag
 from pbem.reports.maps.shapes import (
     Disc,
     Path,
@@ -59,12 +59,15 @@ def plate(base: Base, place: TableLayout) -> Shape:
     inset = cut_of(body) if look == 2 else 0
     y = -body.deep / 2 + 1.6
     edge = polyline(((-body.wide / 2 + inset, y), (body.wide / 2 - inset, y)))
+    inside: tuple[Shape, ...] = (
+        Path(d, f"f-{ink.plate}"),
+        *dress(base.symbol, body.wide, body.deep, ink),
+        Path(d, f"s-{ink.edge}", 2 if look == 1 else 3),
+    )
     return ShapeGroup(
         (
             Path(d, "s-field", 6),
-            Path(d, f"f-{ink.plate}"),
-            *dress(base.symbol, body.wide, body.deep, ink),
-            Path(d, f"s-{ink.edge}", 2 if look == 1 else 3),
+            *(quieter(inside, d, look) if base.fellow else inside),
             *([Path(edge, f"s-{ink.marks}", 9.6)] if look == 1 else []),
             Path(edge, f"s-{ink.edge}", 6.4),
         ),

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import UNSET
 
+from pbem.engine.commanders import led_by_fellow
 from pbem.engine.ids import Side, StandId
 from pbem.engine.mapstyle import SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
@@ -158,6 +159,7 @@ def _base(turn: SeatTurn[Battle], unit: Unit) -> Base:
         marks=("spent",) if unit.out_of_ammo else (),
         lost=max(unit.hits - before.hits, 0) if before is not None else 0,
         told=states(turn.after, unit),
+        fellow=bool(led_by_fellow(turn.after.armies, turn.seat, unit.side, unit.id)),
     )
 
 

@@ -1,5 +1,6 @@
 """The map of a Snaphance turn for one seat, as data (``engine/chart.py``), from the seat's own view and facts."""
 
+from pbem.engine.commanders import led_by_fellow
 from pbem.engine.hexchart import (
     Arrow,
     Counter,
@@ -144,6 +145,7 @@ def _counter(turn: SeatTurn[Battle], stand: Stand) -> Counter:
         general=general,
         lost=max(sum(before.sp) - sum(stand.sp), 0) if before else 0,
         zone=tuple(here for here in zoc_of(turn.after, stand.id) if on_board(turn.after, here)),
+        fellow=bool(led_by_fellow(turn.after.armies, turn.seat, stand.side, stand.group)),
     )
 
 
