@@ -232,8 +232,10 @@ class _Desk:
             yield f"a letter of {body.sender} is signed {body.signed!r}, as only the umpire may"
 
     def _letter_act(self, entry: Entry, body: Pressed, act: LetterAct) -> Iterator[str]:
-        """The umpire's, or the service's, which delivers what is due."""
-        if entry.author != UMPIRE and not (entry.author == ENGINE and act.does == "delivered"):
+        """The umpire's, or the service's, which delivers what is due and sends couriers."""
+        if entry.author != UMPIRE and not (
+            entry.author == ENGINE and act.does in {"delivered", "rides", "lost", "shown"}
+        ):
             yield f"a letter is {act.does} by {entry.author}"
         if act.letter not in self.letters and act.does not in {"all wait", "none wait"}:
             yield f"the letter of entry {act.letter} is {act.does}, which is none"

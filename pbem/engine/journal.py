@@ -276,12 +276,15 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
 class LetterAct(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a letter: by an umpire's word, or (delivered) as its turn came."""
 
-    does: Literal["held", "delivered", "delayed", "lost", "shown", "changed", "all wait", "none wait"]
-    """shown: a copy went to another seat.  all wait, none wait: letters written from now on, without a letter named."""
+    does: Literal["held", "delivered", "delayed", "lost", "shown", "changed", "rides", "all wait", "none wait"]
+    """shown: a copy went to another seat.  rides: a courier is on the way, perhaps into other hands.  all wait, none
+    wait: letters written from now on, without a letter named."""
     letter: Seq = Seq(0)
     """The entry of the letter; 0 for none."""
     turns: int = 0
-    """Of a letter delayed: after how many turns of its addressee it is delivered."""
+    """Of a letter delayed: after how many turns of its addressee it is delivered; of a ride: how many it takes."""
+    turn: str = ""
+    """Of a ride: name of the turn in which it begins."""
     reason: str = ""
     """The umpire's."""
 
@@ -299,6 +302,8 @@ class Pressed(msgspec.Struct, frozen=True, kw_only=True):
     by: str = ""
     waits: bool | msgspec.UnsetType = msgspec.UNSET
     """Whether it waits for the umpire's word; left out of a letter delivered as it is written."""
+    sent_from: str | msgspec.UnsetType = msgspec.UNSET
+    """The place that a courier sets out from; left out of letters that go without one."""
     signed: str | msgspec.UnsetType = msgspec.UNSET
     """The seat, or the name, that a letter of the umpire's is signed with; left out of all others."""
     act: LetterAct | msgspec.UnsetType = msgspec.UNSET

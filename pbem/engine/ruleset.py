@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.engine.asks import Ask, Given
 from pbem.engine.chart import Chart, Drawn, nothing_drawn
+from pbem.engine.couriers import Ride
 from pbem.engine.facts import Fact
 from pbem.engine.guide import Guide, chapters_of
 from pbem.engine.ids import Seat, Side
@@ -193,6 +194,9 @@ class Course(Generic[B]):
     notice: Callable[[B, B], Sequence[Fact[B]]] = nothing_noticed
     """The battle before and after a change -> facts of what the sides come to see or lose from sight by it, recorded
     after every fact and ruling; () once nothing more is noticed."""
+    couriers: Callable[[B, B, Seat, Seat], Ride] | None = None
+    """The battle, the view of a seat, that seat, another -> the ride of a courier between them; None where letters
+    cannot go by courier (the option ``letters``)."""
     hides: bool = False
     """Whether it can be played with hidden units (the option ``sight``)."""
     paces: Mapping[str, str] = field(default_factory=dict)

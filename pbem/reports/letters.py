@@ -145,7 +145,8 @@ def penned(letters: tuple[Penned, ...], zone: str) -> tuple[Block, ...]:
         by = f" ({one.by}, deputy)" if one.by else ""
         came = f"delivered {local(one.arrived, zone)}" if one.arrived else ""
         taken = "taken by your side" if one.taken else ""
-        when = ", ".join(filter(None, (local(one.at, zone), came, taken)))
+        place = f"sent from {one.sent_from}" if one.sent_from else ""
+        when = ", ".join(filter(None, (local(one.at, zone), place, came, taken)))
         if one.issue:
             sender = f", from {one.sender}" if one.sender else ""
             blocks += [Para(f"The newsbook, issue {one.issue}{sender}:"), Quote(one.text)]

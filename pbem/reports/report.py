@@ -87,6 +87,9 @@ class Penned(msgspec.Struct, frozen=True, kw_only=True):
     taken: bool = False
     """Whether it was meant for another seat, and the reader's side has taken it."""
 
+    sent_from: str = ""
+    """The place that its courier set out from, to the writer's own side; '' for none."""
+
     issue: int = 0
     """The issue of the newsbook that it is an item of, sender being what that is signed with; 0 for a letter."""
 

@@ -33,8 +33,8 @@ Sight = Literal["", "open", "hidden"]
 """Which units a seat sees: all, or those that its side has in sight; '': as the scenario says."""
 
 
-LettersGo = Literal["at once", "umpire"]
-"""Letters arrive as they are written, or when the umpire says so."""
+LettersGo = Literal["at once", "umpire", "couriers"]
+"""Letters arrive as they are written, when the umpire says so, or after a courier's ride over the field."""
 
 
 Newsbook = Literal["none", "signed", "anonymous", "any"]

@@ -16,6 +16,7 @@ from pbem.rulesets.onehour.language.language import form, looks_like_order, read
 from pbem.rulesets.onehour.language.offering import group_offers, offers, offers_for
 from pbem.rulesets.onehour.language.overlaying import overlay
 from pbem.rulesets.onehour.language.warning import warnings
+from pbem.rulesets.onehour.playing.couriers import ride
 from pbem.rulesets.onehour.playing.ending import conclude
 from pbem.rulesets.onehour.playing.sequence import over, script
 from pbem.rulesets.onehour.reporting.charting import chart
@@ -54,6 +55,7 @@ RULES: RuleSet[Battle] = RuleSet(
         conclude=conclude,
         notice=notice,
         hides=True,
+        couriers=ride,
         showcase=Showcase(
             first="harrow-down",
             largest="harrow-down",

@@ -13,6 +13,7 @@ from pbem.rulesets.snaphance.language.offering import offers, offers_for
 from pbem.rulesets.snaphance.language.several import group_offers
 from pbem.rulesets.snaphance.language.warning import warnings
 from pbem.rulesets.snaphance.playing.agreeing import conclude
+from pbem.rulesets.snaphance.playing.couriers import ride
 from pbem.rulesets.snaphance.playing.sequence import over, script
 from pbem.rulesets.snaphance.playing.what_if import WHAT_IF
 from pbem.rulesets.snaphance.reporting.charting import chart
@@ -47,6 +48,7 @@ RULES: RuleSet[Battle] = RuleSet(
         paces=PACES,
         exchanges={"round": 1},
         conclude=conclude,
+        couriers=ride,
         showcase=Showcase(
             first="harrow-down",
             largest="dreux",

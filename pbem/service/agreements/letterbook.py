@@ -17,6 +17,7 @@ from pbem.reports.letter import Para, Quote
 from pbem.reports.report import Penned
 from pbem.service.model.desk import PressLetter
 from pbem.service.plainwords import plain_words
+from pbem.service.play.couriers import ride_now, send_off
 from pbem.service.play.letters import mail_letter, penned_of, title_of, wait_for_umpire
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.playermail import mail_umpires, umpires_who
@@ -90,16 +91,31 @@ def write_letter(services: Services, game: GameId, seat: Seat, to: Sequence[Seat
         _check_addressees(work, seat, addressees)
         if _written(work, seat) >= A_DAY:
             raise NoLetter(f"You have written {A_DAY} letters in the last 24 hours, which is the most. Try tomorrow.")
-        waits = True if wait_for_umpire(work) and addressees != (UMPIRE,) else msgspec.UNSET
-        work.note("press", seat, Pressed(sender=seat, to=addressees, text=words, by=by, waits=waits))
-        written = work.desk.letters[-1]
-        mail_letter(work, len(work.desk.letters), written.arrived)
-        if UMPIRE in addressees or written.waits_for:
-            _tell_umpires(work, written)
+        by_courier = work.options.letters == "couriers" and not wait_for_umpire(work)
+        for to_whom in [(one,) for one in addressees] if by_courier else [addressees]:
+            _send(work, seat, to_whom, words, by)
         compose_mails(work)
         work.write()
 
     retried(attempt)
+
+
+def _send(work: Work, seat: Seat, to: tuple[Seat, ...], words: str, by: PlayerId) -> None:
+    """Note a letter: delivered at once, kept for the umpire, or sent off with a courier, who has one addressee."""
+    waits = wait_for_umpire(work) and to != (UMPIRE,)
+    ride = None if waits or len(to) > 1 else ride_now(work, seat, to[0])
+    letter = Pressed(
+        sender=seat, to=to, text=words, by=by, waits=True if waits or ride is not None else msgspec.UNSET,
+        sent_from=ride.sent_from if ride is not None else msgspec.UNSET,
+    )  # fmt: skip
+    work.note("press", seat, letter)
+    number = len(work.desk.letters)
+    if ride is not None:
+        send_off(work, work.desk.letters[-1], ride)
+    written = work.desk.letters[-1]
+    mail_letter(work, number, written.arrived)
+    if UMPIRE in to or waits:
+        _tell_umpires(work, written)
 
 
 # --- what is refused ----------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ PRESS: Mapping[Press, str] = {
 LETTERS: Mapping[LettersGo, str] = {
     "at once": "Letters arrive as they are written.",
     "umpire": "Letters pass through the umpire's hands: one may be late, lost or read by another side.",
+    "couriers": "Letters ride with couriers from general to general: they take turns, and may fall into enemy hands.",
 }
 NEWSBOOK: Mapping[Newsbook, str] = {
     "none": "No newsbook.",

@@ -185,6 +185,15 @@ class PressLetter(msgspec.Struct, frozen=True):
 
     lost: bool = False
 
+    sent_from: str = ""
+    """The place that its courier set out from; '' for a letter that goes without one."""
+
+    rides: Mapping[Seat, int] = {}
+    """Whom a courier will bring it to, an enemy perhaps, and how many turns that takes."""
+
+    turn: str = ""
+    """Name of the turn in which the ride began."""
+
     deeds: tuple[LetterDeed, ...] = ()
     """What was done with it, the oldest first."""
 

@@ -241,6 +241,7 @@ def _pressed(desk: Desk, note: NotedEntry) -> Desk:
     letter = PressLetter(
         note.seq, note.at, body.sender, body.to, body.text, body.by, signed,
         {seat: LetterCame(note.seq, note.at) for seat in now},
+        sent_from="" if body.sent_from is msgspec.UNSET else body.sent_from,
     )  # fmt: skip
     return replace(desk, letters=(*desk.letters, letter))
 
@@ -261,11 +262,13 @@ def _after(desk: Desk, note: NotedEntry, body: Pressed, act: LetterAct, one: Pre
             return replace(one, arrived={**one.arrived, **came})
         case "delayed":
             due = {seat: desk.turns.get(seat, 0) + act.turns for seat in one.to if seat not in one.arrived}
-            return replace(one, due=due, lost=False)
+            return replace(one, due=due, rides={}, lost=False)
         case "changed":
             return replace(one, given=body.text)
+        case "rides":
+            return replace(one, rides={**one.rides, **dict.fromkeys(body.to, act.turns)}, turn=act.turn)
         case _:
-            return replace(one, due={}, lost=act.does == "lost")
+            return replace(one, due={}, rides={}, lost=act.does == "lost")
 
 
 def _pacted(desk: Desk, note: NotedEntry) -> Desk:

@@ -71,6 +71,8 @@ def new_game(
     check_playable(scenario, found, seats)
     if umpire is not None and umpire in seats.values():
         raise BadGame("the umpire of a game plays no seat of it; give the seat to another player or to the aide")
+    if options.letters == "couriers" and services.rules(rules).course.couriers is None:
+        raise BadGame(f"{services.rules(rules).title} has no couriers; letters can go at once")
     _check_aides(services.rules(rules), found, options)
     begun = _Begun(scenario, found, rules, seats, options, seed, game, host, umpire, also, forked)
     return retried(lambda: _begin(services, begun)) if also is None else _begin(services, begun)

@@ -13,6 +13,7 @@ from pbem.reports.letters import penned
 from pbem.reports.report import Penned
 from pbem.service.model.desk import PressLetter as Kept
 from pbem.service.model.mails import Correspondent, MailMatter
+from pbem.service.play.couriers import deliver_rides, same_side, turns_ridden
 from pbem.service.play.newsbook import printed_between
 from pbem.service.play.pages import deputy_name
 from pbem.service.play.work import Work
@@ -100,6 +101,7 @@ def _letter_mail(work: Work, seat: Seat, one: Penned, person: Correspondent) -> 
 
 def deliver_due(work: Work, seat: Seat, turn: int) -> None:
     """Note the delivery of the letters that are due with a turn of a seat; they come with its report."""
+    deliver_rides(work, seat)
     for one in work.desk.letters:
         if seat in one.waits_for and one.due.get(seat, turn + 1) <= turn:
             act = LetterAct(does="delivered", letter=one.seq)
@@ -130,6 +132,7 @@ def penned_of(work: Work, seat: Seat, one: Kept) -> Penned:
         text=one.text if own or taken else one.given or one.text,
         by=deputy_name(work, one.sender, one.by) if one.by and one.sender != UMPIRE else "", mine=own,
         arrived=from_iso(came.at) if later and came is not None else None, taken=taken,
+        sent_from=one.sent_from if own or same_side(work, seat, answers_to(work, one)) else "",
     )  # fmt: skip
 
 
@@ -151,4 +154,5 @@ def fate_of(work: Work, one: Kept) -> str:
 
 def _when(work: Work, seat: Seat, one: Kept) -> str:
     turns = one.due[seat] - work.desk.turns.get(seat, 0) if seat in one.due else 0
+    turns = one.rides[seat] - turns_ridden(work, one) if seat in one.rides else turns
     return f" (with the report after {turns} {'turn' if turns == 1 else 'turns'})" if turns > 0 else ""

@@ -13,6 +13,7 @@ from pbem.engine.wording import listed
 from pbem.service.agreements.letterbook import LONGEST, NoLetter
 from pbem.service.model.desk import LetterDeed, PressLetter
 from pbem.service.plainwords import plain_words
+from pbem.service.play.couriers import ride_now
 from pbem.service.play.letters import fate_of, mail_letter, signed, title_of, wait_for_umpire
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.work import Work, open_game
@@ -77,6 +78,8 @@ class LetterDesk(msgspec.Struct, frozen=True, kw_only=True):
     """How many have not reached an addressee, and may still."""
     wait: bool
     """Whether letters written now wait for the umpire's word."""
+    couriers: bool
+    """Whether they ride with couriers else."""
     to: tuple[tuple[Seat, str], ...]
     """Seats that the umpire may write to, with their titles."""
 
@@ -89,7 +92,13 @@ def letter_desk(work: Work) -> LetterDesk:
     found = [on_way(work, number, one) for number, one in enumerate(work.desk.letters, 1)]
     there = tuple((one.seat, one.title) for one in work.chairs if one.person is not None)
     waiting = sum(bool(one.waits_for) for one in found)
-    return LetterDesk(letters=tuple(reversed(found)), waiting=waiting, wait=wait_for_umpire(work), to=there)
+    return LetterDesk(
+        letters=tuple(reversed(found)),
+        waiting=waiting,
+        wait=wait_for_umpire(work),
+        to=there,
+        couriers=work.options.letters == "couriers",
+    )
 
 
 def on_way(work: Work, number: int, one: PressLetter) -> LetterOnWay:
@@ -189,15 +198,25 @@ def write_as_umpire(
             raise NoLetter("Choose at least one player to write to.")
         if seat in wanted:
             raise NoLetter(f"A letter signed by {title_of(work, seat)} cannot go to that side.")
-        signature, waits = seat or name or msgspec.UNSET, wait_for_umpire(work)
-        letter = Pressed(sender=UMPIRE, to=wanted, text=words, by=by, signed=signature, waits=waits or msgspec.UNSET)
-        work.note("press", UMPIRE, letter)
-        if waits:  # it comes as all others do, or it would be known for the umpire's
-            act = LetterAct(does="delivered", letter=work.desk.letters[-1].seq)
-            work.note("press", UMPIRE, Pressed(sender=UMPIRE, to=wanted, text="", act=act))
-        mail_letter(work, len(work.desk.letters), wanted)
+        for addressees in [(one,) for one in wanted] if work.options.letters == "couriers" else [wanted]:
+            _write(work, addressees, words, by, seat, name)
 
     _done(services, game, act)
+
+
+def _write(work: Work, to: tuple[Seat, ...], words: str, by: PlayerId, seat: Seat | None, name: str) -> None:
+    """Note a letter of the umpire's, come as all others do: else it would be known for the umpire's."""
+    waits = wait_for_umpire(work) or work.options.letters == "couriers"
+    ride = ride_now(work, seat, to[0]) if seat is not None else None
+    letter = Pressed(
+        sender=UMPIRE, to=to, text=words, by=by, signed=seat or name or msgspec.UNSET, waits=waits or msgspec.UNSET,
+        sent_from=ride.sent_from if ride is not None else msgspec.UNSET,
+    )  # fmt: skip
+    work.note("press", UMPIRE, letter)
+    if waits:
+        act = LetterAct(does="delivered", letter=work.desk.letters[-1].seq)
+        work.note("press", UMPIRE, Pressed(sender=UMPIRE, to=to, text="", act=act))
+    mail_letter(work, len(work.desk.letters), to)
 
 
 # --- how it is done -----------------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ def _letters(game: str, text: str = "", to: tuple[Seat, ...] = ()) -> str:
     return render_template(
         "web/letters.html", game=work.game, name=name_of(work, seat), seat_title=work.chair(seat).title, book=book,
         text=text, chosen=chosen, longest=LONGEST, zone=zone_of_seat(work, seat), now=work.now, umpire=work.umpire,
-        newsbook=work.options.newsbook != "none",
+        newsbook=work.options.newsbook != "none", couriers=work.options.letters == "couriers",
     )  # fmt: skip
 
 
