@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 from pbem.engine.asks import Ask
 from pbem.engine.ids import Side, StandId
 from pbem.engine.table.angles import Point, ahead, bearing, relative
+from pbem.engine.table.arcs import front_zone, meets
 from pbem.engine.table.distances import points, rects
 from pbem.engine.table.edges import holds
+from pbem.engine.table.measures import normal
 from pbem.engine.table.objectives import AreaToHold
 from pbem.engine.table.places import Spot, point, spot
 from pbem.engine.table.rects import Face, centre, middle
@@ -17,7 +19,7 @@ from pbem.rulesets.armatys.moving.charging import Legal, checked
 from pbem.rulesets.armatys.moving.toward import toward
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, General, touching, unit_of
-from pbem.rulesets.armatys.state.units import Unit, break_number
+from pbem.rulesets.armatys.state.units import Unit, break_number, speed
 
 TEMPERS = {
     "steady": "keeps its line, fires first, and charges where the odds are good",
@@ -41,8 +43,8 @@ TEMPERAMENT = {
     "bold": Temper(0.3, waits=False, tired=4),
     "wary": Temper(1.6, waits=True, tired=2),
 }
-FIRE = 5.5
-"""Inches at which foot stops to fire."""
+MUSKETS, FIRE = 6.0, 4.0
+"""Inches that muskets reach, and at which foot stops to fire, near enough to charge."""
 GARRISON, ASIDE = 2, 2.6
 """Units that go for the same ground, and inches between their middles, halved."""
 HORSE_WAITS = 9.0
@@ -86,7 +88,7 @@ def _ordered(view: Battle, unit: Unit, mood: Temper) -> str:
     if charge:
         return charge
     near = foes[0][0]
-    if unit.counters >= mood.tired and near > FIRE:
+    if unit.counters >= mood.tired and near > MUSKETS:
         return f"{unit.id} rest"
     if unit.cavalry:
         return _horse(view, unit, foes, mood)
@@ -132,7 +134,7 @@ def _worth(unit: Unit, enemy: Unit) -> float:
         pikes = sum(row.count("P") for row in enemy.rows)
         worth = 0.35 if pikes else 1.3
     elif not unit.cavalry:
-        worth = 0.5 if enemy.cavalry else 0.6
+        worth = 0.5 if enemy.cavalry else 0.9
     worth += 0.8 if flank else 0.0
     worth += 0.6 if enemy.state == "broken" else 0.0
     worth += 0.25 * enemy.counters - 0.2 * unit.counters
@@ -146,13 +148,14 @@ def _foot(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], mood: Te
     near, enemy = foes[0]
     if unit.kind == "dragoons" and unit.mounted and near < 12:  # inches: soon in reach of muskets
         return f"{unit.id} dismount"
-    if near <= FIRE + 0.5:
-        off = relative(bearing(point(unit.pose.at), centre(enemy.rect)), unit.pose.facing)
-        return "" if abs(off) < 500 else f"{unit.id} turn {_degrees(unit, enemy)}"  # tenths of a degree
     goal = _goal(view, unit)
-    if goal is not None and points(point(unit.pose.at), point(goal)) < 1:
-        return ""
-    if mood.waits and goal is None and near > 2 * FIRE:
+    there = goal is not None and points(point(unit.pose.at), point(goal)) < 1
+    if near <= MUSKETS:
+        before = [one for far, one in foes if far <= MUSKETS and meets(front_zone(unit.rect), one.rect)]
+        if near <= FIRE or there or mood.waits:
+            return "" if before else f"{unit.id} turn {_degrees(unit, enemy)}"
+        return _going(view, unit, [(before or [enemy])[0].pose.at], f"{FIRE:g}")
+    if there or (mood.waits and goal is None and near > 2 * MUSKETS):
         return ""
     return _going(view, unit, [*([goal] if goal is not None else []), enemy.pose.at], f"{FIRE:g}")
 
@@ -171,17 +174,30 @@ def _horse(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], mood: T
 
 
 def _going(view: Battle, unit: Unit, goals: Sequence[Spot], keep: str) -> str:
-    """To the first of some places that there is a way towards, straight or around what lies before it."""
+    """To the first of some places that there is a way towards, straight, or around what lies before it."""
     for to in goals:
         if toward(view, unit, (), to):
             return f"{unit.id} to {say_spot(to)} until enemy within {keep}"
-    x, y = point(unit.pose.at)
-    east, north = ahead(unit.pose.facing)
-    for right, on in ((6, 2), (-6, 2), (8, -1), (-8, -1)):
-        to = spot((x + right * north + on * east, y - right * east + on * north))
-        if holds(view.table, point(to)) and toward(view, unit, (), to):
-            return f"{unit.id} to {say_spot(to)} until enemy within {keep}"
-    return ""
+    detours = [found for off in DETOURS if (found := _aside(view, unit, goals[0], off)) is not None]
+    if not detours:
+        return ""
+    best = min(detours, key=lambda to: points(point(to), point(goals[0])))
+    return f"{unit.id} to {say_spot(best)} until enemy within {keep}"
+
+
+DETOURS = (300, -300, 600, -600, 900, -900)
+"""Tenths of a degree off the straight way."""
+MOST_AHEAD = 450
+"""Beyond it a wheel alone is no detour."""
+
+
+def _aside(view: Battle, unit: Unit, goal: Spot, off: int) -> Spot | None:
+    """A place a move away, so far off the straight way, that there is a way to."""
+    start = point(unit.pose.at)
+    east, north = ahead(normal(bearing(start, point(goal)) + off))
+    far = speed(unit) * 0.8
+    to = spot((start[0] + east * far, start[1] + north * far))
+    return to if holds(view.table, point(to)) and len(toward(view, unit, (), to)) > (abs(off) > MOST_AHEAD) else None
 
 
 def _degrees(unit: Unit, enemy: Unit) -> int:

@@ -102,16 +102,14 @@ def trip(
 
 def at_time(made: Trip, time: float) -> Rect:
     """Where the unit stands at a time of its move."""
-    there = made.start
-    for one in made.stretches:
-        if one.began >= time + SLACK / 100:
-            break
-        if one.over <= time or one.over == one.began:
-            there = part(one.rect, one.leg, one.end + (TOUCH if isinstance(one.leg, Turn) else 0))
-        else:
-            done = (time - one.began) / (one.over - one.began)
-            there = part(one.rect, one.leg, one.start + (one.end - one.start) * done)
-    return there
+    begun = [one for one in made.stretches if one.began < time + SLACK / 100]
+    if not begun:
+        return made.start
+    one = begun[-1]
+    if one.over <= time or one.over == one.began:
+        return part(one.rect, one.leg, one.end + (TOUCH if isinstance(one.leg, Turn) else 0))
+    done = max(0.0, time - one.began) / (one.over - one.began)
+    return part(one.rect, one.leg, one.start + (one.end - one.start) * done)
 
 
 def covered(made: Trip, time: float = 1.0) -> Inches:

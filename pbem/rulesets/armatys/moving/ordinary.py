@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.table.angles import bearing, relative
 from pbem.engine.table.measures import Hundredths, Tenths, inches, normal
 from pbem.engine.table.paths import Ahead, Leg, Shift, Wheel
-from pbem.engine.table.rects import Anchor, centre, pose_of
+from pbem.engine.table.rects import Anchor, Rect, centre, pose_of
 from pbem.engine.table.turning import faced
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.fighting.aiming import Objection
@@ -74,6 +74,15 @@ def at(made: Plan, time: float) -> Unit:
         else:
             there = one.after if time >= one.over - SLACK / 100 else one.before
     return there
+
+
+def rect_at(made: Plan, time: float) -> Rect:
+    """Its footprint at a time of its move."""
+    begun = [one for one in made.parts if one.began <= time + SLACK / 100]
+    one = begun[-1] if begun else made.parts[0]
+    if one.way is not None:
+        return at_time(one.way, time)
+    return (one.after if time >= one.over - SLACK / 100 else one.before).rect
 
 
 def inches_of(made: Plan, time: float) -> Hundredths:

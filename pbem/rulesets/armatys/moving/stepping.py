@@ -8,14 +8,15 @@ from pbem.engine.table.contact import overlaps
 from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH
 from pbem.engine.table.rects import Rect
-from pbem.rulesets.armatys.moving.ordinary import Plan, at
+from pbem.rulesets.armatys.moving.ordinary import Plan, rect_at
 from pbem.rulesets.armatys.state.battle import Battle
-from pbem.rulesets.armatys.state.units import Unit
 
 STEPS = 100
 FRIEND = 0.1
 """AR-D20: inches short of a friend."""
-Poses = Mapping[StandId, Unit]
+FARTHEST = 15
+"""Inches of the longest move."""
+Rects = Mapping[StandId, Rect]
 
 
 class Ran(NamedTuple):
@@ -31,26 +32,43 @@ class Ran(NamedTuple):
 
 def run(battle: Battle, plans: Mapping[StandId, Plan], goes_through: Callable[[StandId], bool]) -> dict[StandId, Ran]:
     """Every move to its end, or to the last step that keeps its distance."""
-    now: dict[StandId, Unit] = dict(battle.units)
-    moving, ran = list(plans), dict[StandId, Ran]()
+    now = {unit: one.rect for unit, one in battle.units.items()}
+    bars = {unit: _bars(battle, plans, unit, now, through=goes_through(unit)) for unit in plans}
+    moving, ran = sorted(plans), dict[StandId, Ran]()
     crossed: dict[StandId, set[StandId]] = {unit: set() for unit in plans}
     clear = dict.fromkeys(plans, 0.0)
     """When each last stood on no friend."""
     for step in range(1, STEPS + 1):
-        wanted = {unit: at(plans[unit], step / STEPS) for unit in moving}
-        while (stopped := _stopped(now, wanted, plans, goes_through)) is not None:
+        wanted = {unit: rect_at(plans[unit], step / STEPS) for unit in moving}
+        while (stopped := _stopped(now, wanted, bars)) is not None:
             unit, by = stopped
             ran[unit] = Ran((step - 1) / STEPS, by)
             del wanted[unit]
             moving.remove(unit)
         now.update(wanted)
         for unit in wanted:
-            over = [one.id for one in now.values() if one.id != unit and _near(now[unit].rect, one.rect, 0)]
-            over = [one for one in over if overlaps(now[unit].rect, now[one].rect)]
+            over = [other for other, _ in bars[unit] if _near(now[unit], now[other], 0)]
+            over = [other for other in over if overlaps(now[unit], now[other])]
             crossed[unit].update(over)
             clear[unit] = clear[unit] if over else step / STEPS
     found = {unit: ran.get(unit, Ran(1.0)) for unit in plans}
     return {unit: _ended(one, clear[unit], crossed[unit]) for unit, one in found.items()}
+
+
+def _bars(
+    battle: Battle, plans: Mapping[StandId, Plan], unit: StandId, rects_now: Rects, *, through: bool
+) -> list[tuple[StandId, float]]:
+    """The units that a mover may come near, each with the distance it keeps of them."""
+    found = []
+    for other, one in battle.units.items():
+        if other == unit:
+            continue
+        enemy = one.side != battle.units[unit].side
+        keeps = plans[unit].order.keep / 100 if enemy else 0.0 if through else FRIEND
+        ways = FARTHEST * (2 if other in plans else 1)
+        if _near(rects_now[unit], rects_now[other], keeps + ways):
+            found.append((other, keeps))
+    return found
 
 
 def _ended(ran: Ran, clear: float, crossed: set[StandId]) -> Ran:
@@ -59,19 +77,15 @@ def _ended(ran: Ran, clear: float, crossed: set[StandId]) -> Ran:
 
 
 def _stopped(
-    now: Poses, wanted: Poses, plans: Mapping[StandId, Plan], goes_through: Callable[[StandId], bool]
+    now: Rects, wanted: Rects, bars: Mapping[StandId, list[tuple[StandId, float]]]
 ) -> tuple[StandId, StandId] | None:
     """The first mover that may not make this step, and who bars it."""
-    for unit, one in sorted(wanted.items()):
-        was = now[unit]
-        if one.pose == was.pose and one.rows == was.rows:
+    for unit, rect in wanted.items():
+        if rect == now[unit]:
             continue
-        for other, before in now.items():
-            there = wanted.get(other, before)
-            if other == unit:
-                continue
-            keeps = plans[unit].order.keep / 100 if there.side != one.side else 0 if goes_through(unit) else FRIEND
-            if keeps and _too_near(was.rect, one.rect, before.rect, there.rect, keeps):
+        for other, keeps in bars[unit]:
+            there = wanted.get(other, now[other])
+            if keeps and _too_near(now[unit], rect, now[other], there, keeps):
                 return unit, other
     return None
 
