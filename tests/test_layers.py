@@ -53,6 +53,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
             "standing",
             "writing",
             "fighting",
+            "seeing",
             "playing",
             "deciding",
             "language",

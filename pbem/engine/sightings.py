@@ -52,6 +52,8 @@ class SideSights(msgspec.Struct, Generic[U], frozen=True, kw_only=True, omit_def
     """Units that it saw destroyed, by the name that it knows."""
     held: Mapping[str, Side] = {}
     """Of each area, the side that held it when this one last saw it."""
+    points: int = 0
+    """Of the other side's points, those that it saw lost, where a rule set counts points."""
 
 
 class Sights(msgspec.Struct, Generic[U], frozen=True, kw_only=True, omit_defaults=True):
@@ -198,7 +200,8 @@ def _renamed(value: Any, names: Mapping[StandId, StandId]) -> Any:  # noqa: ANN4
     if isinstance(value, str):
         return names.get(StandId(value), value)
     if isinstance(value, tuple):
-        return tuple(_renamed(one, names) for one in value)
+        made = (_renamed(one, names) for one in value)
+        return type(value)(*made) if hasattr(value, "_fields") else tuple(made)
     if isinstance(value, Mapping):
         return {_renamed(key, names): _renamed(one, names) for key, one in value.items()}
     if isinstance(value, msgspec.Struct):

@@ -21,6 +21,8 @@ from pbem.rulesets.snaphance.reporting.drawing import drawn
 from pbem.rulesets.snaphance.reporting.teller import outcome, tell, turn_name
 from pbem.rulesets.snaphance.scenario.reader import scenario
 from pbem.rulesets.snaphance.scenario.rest import PACES
+from pbem.rulesets.snaphance.seeing.learning import learned
+from pbem.rulesets.snaphance.seeing.noticing import notice
 from pbem.rulesets.snaphance.state.asks import Answers, Asks
 from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
 from pbem.rulesets.snaphance.state.facts import Facts
@@ -38,6 +40,7 @@ RULES: RuleSet[Battle] = RuleSet(
         view=view,
         side_of=side_of_seat,
         chief_over=lambda battle, seat: led_by_chief(battle.armies, seat),
+        learned=learned,
     ),
     course=Course(
         scenario=scenario,
@@ -49,6 +52,8 @@ RULES: RuleSet[Battle] = RuleSet(
         exchanges={"round": 1},
         conclude=conclude,
         couriers=ride,
+        notice=notice,
+        hides=True,
         showcase=Showcase(
             first="harrow-down",
             largest="dreux",

@@ -110,11 +110,11 @@ from pbem.rulesets.snaphance.state.facts import (
     MeleeStands,
     NoPursuit,
     OpportunityCharged,
-    Refused,
     Stepped,
 )
 from pbem.rulesets.snaphance.state.rulings import reading, switched, switched_ids
 from pbem.rulesets.snaphance.state.tables import rules
+from pbem.rulesets.snaphance.state.venturing import found_out, give_away
 from pbem.rulesets.snaphance.state.victory import check
 
 Follow = Literal["remaining_mp", "stop"]
@@ -134,7 +134,7 @@ def attack(
     """
     allowed = may_attack(play.battle, attacker, target)
     if isinstance(allowed, No):
-        play.record(Refused(subject=attacker, order=f"charge {target}", why=allowed.why, rules=allowed.rules))
+        found_out(play, attacker, f"charge {target}", allowed.why, allowed.rules)
         return False
     return _contacts(play, attacker, target, walk, how, follow)
 
@@ -394,6 +394,7 @@ def charge(play: Play[Battle], stand: StandId, enemy: StandId, *, moving: bool, 
     moving: the enemy is moving forward, and so has its own charge bonus too (SN-10.3.1a).  pursuing: in pursuit, when
     Horse fire no pistols (SN-7.6e).
     """
+    give_away(play, stand, enemy)
     seat = seat_of_stand(play.battle, stand)
     ways = charges(play.seen(seat), stand, enemy)
     best = approach(ways, stand, enemy)
@@ -437,6 +438,7 @@ def fight(play: Play[Battle], clash: Clash) -> StandId | None:
 
     Who has lost it; None when it was drawn.
     """
+    give_away(play, clash.attacker, clash.defender, *clash.attackers_helpers, *clash.defenders_helpers)
     if clash.how != "again":
         upset_outside_town(play, clash)
     order = in_order(play.battle, clash)

@@ -16,6 +16,7 @@ from pbem.rulesets.snaphance.state.battle import Battle, melee_of, seat_of_stand
 from pbem.rulesets.snaphance.state.facts import Disordered, Evaded, EvasionBarred, Stepped
 from pbem.rulesets.snaphance.state.rulings import reading, switched
 from pbem.rulesets.snaphance.state.tables import EVADERS, rules
+from pbem.rulesets.snaphance.state.venturing import felt_by
 
 # --- whether ------------------------------------------------------------------------------------------------------
 
@@ -219,7 +220,7 @@ def evade(play: Play[Battle], stand_id: StandId, attacker: StandId, *, fire: boo
     before = play.battle.stands[stand_id]
     times = before.doing.evaded.get(attacker, 0)
     seat = seat_of_stand(play.battle, stand_id)
-    options = tuple(flight.path for flight in ways(play.seen(seat), stand_id))
+    options = tuple(flight.path for flight in ways(felt_by(play, seat), stand_id))
     if not options:
         return
     path = options[0]

@@ -11,15 +11,16 @@ from pbem.rulesets.snaphance.state.asks import Response
 from pbem.rulesets.snaphance.state.battle import (
     Battle,
 )
-from pbem.rulesets.snaphance.state.facts import Refused
+from pbem.rulesets.snaphance.state.venturing import found_out, give_away
 
 
 def fire(play: Play[Battle], shooter: StandId, target: StandId, ranks: int = 1, then_move: bool = False) -> None:
     """Ordinary fire, from the order to the target's evasion (SN-7.0, SN-7.7a; section 4, points 3, 9 and 10)."""
     allowed = may_fire(play.battle, shooter, target, ranks, then_move)
     if isinstance(allowed, No):
-        play.record(Refused(subject=shooter, order=f"fire {target}", why=allowed.why, rules=allowed.rules))
+        found_out(play, shooter, f"fire {target}", allowed.why, allowed.rules)
         return
+    give_away(play, shooter, target)
     evading = wishes_to_evade_fire(play, target, shooter, allowed.dice)
     response = None if evading else answer_fire(play, shooter, target)
     returned: tuple[ShotSum, ...] = ()

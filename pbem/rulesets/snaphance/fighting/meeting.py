@@ -26,6 +26,7 @@ from pbem.rulesets.snaphance.state.battle import Battle, melee_of, seat_of_stand
 from pbem.rulesets.snaphance.state.facts import Contact, Disordered, MeleeStands, NoEvasion
 from pbem.rulesets.snaphance.state.rulings import reading, switched
 from pbem.rulesets.snaphance.state.tables import rules
+from pbem.rulesets.snaphance.state.venturing import give_away
 from pbem.rulesets.snaphance.state.victory import check
 
 
@@ -37,6 +38,7 @@ def evasions(
     touched = contacted(before, attacker)
     beside = _skirmishers_beside(before, attacker, touched)
     asks: list[AskYesNo] = []
+    give_away(play, attacker, *touched, *beside)
     for stand in sorted({*touched, *beside}):
         if not evades_at_all(before, stand):
             continue

@@ -7,10 +7,12 @@ step of the active side's pursuer.  Only the side that is not active ever answer
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.commanders import seats_of
 from pbem.engine.hexes import Hex, distance, front_hexes, in_wide_arc, neighbours
 from pbem.engine.ids import Seat, StandId
+from pbem.engine.sightings import names_of
 from pbem.rulesets.snaphance.fighting.melee_dice import supported
 from pbem.rulesets.snaphance.fighting.opponents import may_attack
 from pbem.rulesets.snaphance.fighting.shooting import (
@@ -38,6 +40,7 @@ from pbem.rulesets.snaphance.state.battle import (
     melee_of,
     other_side,
     seat_of_stand,
+    side_of_seat,
     stand_at,
     type_of,
 )
@@ -48,7 +51,9 @@ from pbem.rulesets.snaphance.state.facts import (
     OpportunityCharged,
     Refused,
 )
+from pbem.rulesets.snaphance.state.sights import is_hidden, side_sights
 from pbem.rulesets.snaphance.state.tables import LONGEST_RANGE, rules
+from pbem.rulesets.snaphance.state.venturing import as_is, give_away
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -300,13 +305,34 @@ def responses_named(play: "Play[Battle]", trigger: Trigger) -> tuple[Response, .
     seats = seats_of(army(before, other_side(before, before.active_side)))
     asks: list[AskReaction] = []
     for seat in seats:
-        ask = ask_reaction(play.seen(seat), seat, trigger)
+        known = as_seen(before, seat, trigger)
+        ask = ask_reaction(play.seen(seat), seat, known) if known.movers else None
         asks += [] if ask is None else [ask]
     if not asks:
         return ()
     if len(asks) == 1:
-        return tuple(sorted(play.ask(asks[0]).responses))
-    return _not_twice(play, tuple(answer.responses for answer in play.ask_each(asks)))
+        return _truly(play, tuple(sorted(as_is(before, asks[0].seat, play.ask(asks[0]).responses))))
+    answers = play.ask_each(asks)
+    return _truly(play, _not_twice(play, tuple(as_is(before, seats[0], one.responses) for one in answers)))
+
+
+def as_seen(battle: Battle, seat: Seat, trigger: Trigger) -> Trigger:
+    """A cause by what a seat sees of it: movers that are not in sight give none (SN-H7)."""
+    side = side_of_seat(battle, seat)
+    if side is None or not is_hidden(battle):
+        return trigger
+    names = names_of(side_sights(battle, side))
+    movers = tuple(replace(one, stand=names[one.stand]) for one in trigger.movers if one.stand in names)
+    return replace(trigger, movers=movers)
+
+
+def _truly(play: "Play[Battle]", named: tuple[Response, ...]) -> tuple[Response, ...]:
+    """Responses as they may be made in truth; who makes one gives itself away, and whom it is at (SN-H2, SN-H7)."""
+    if not is_hidden(play.battle):
+        return named
+    for one in named:
+        give_away(play, one.stand, one.at)
+    return named
 
 
 def _not_twice(play: "Play[Battle]", parts: tuple[tuple[Response, ...], ...]) -> tuple[Response, ...]:

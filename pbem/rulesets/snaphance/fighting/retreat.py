@@ -39,6 +39,7 @@ from pbem.rulesets.snaphance.state.battle import (
 from pbem.rulesets.snaphance.state.facts import Disordered, LeftBoard, Retreated, Stepped
 from pbem.rulesets.snaphance.state.rulings import reading, switched
 from pbem.rulesets.snaphance.state.tables import rules
+from pbem.rulesets.snaphance.state.venturing import felt_by
 from pbem.rulesets.snaphance.state.victory import check
 
 MOST_OFFERED = 600
@@ -346,7 +347,7 @@ def bounce(play: Play[Battle], stand_id: StandId, enemy: StandId, cited: tuple[s
 def _choose(play: Play[Battle], stand_id: StandId, enemy: StandId, kind: Kind) -> Escape | None:
     """D24, D25, D27."""
     seat = seat_of_stand(play.battle, stand_id)
-    found = offered(ways(play.seen(seat), stand_id, enemy, kind))
+    found = offered(ways(felt_by(play, seat), stand_id, enemy, kind))
     if len(found) < 2:
         return found[0] if found else None
     options = tuple(way.path for way in found)

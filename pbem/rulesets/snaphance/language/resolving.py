@@ -33,6 +33,7 @@ from pbem.rulesets.snaphance.state.commands import (
     LeaveTown,
     When,
 )
+from pbem.rulesets.snaphance.state.sights import side_sights
 from pbem.rulesets.snaphance.writing.verbs import ForLeader, Together, TogetherWait, Who, heard
 from pbem.rulesets.snaphance.writing.writing import group_word, leader_word
 
@@ -49,7 +50,11 @@ class Resolver:
     @cached_property
     def codes(self) -> dict[str, StandId]:
         """Every stand the view holds, by its code in lower case."""
-        return {stand.casefold(): stand for stand in self.view.stands}
+        joined = side_sights(self.view, self.side).tokens
+        return {
+            **{token.casefold(): stand for token, stand in joined.items()},
+            **{stand.casefold(): stand for stand in self.view.stands},
+        }
 
     @cached_property
     def mine(self) -> tuple[StandId, ...]:

@@ -39,6 +39,8 @@ from pbem.rulesets.snaphance.state.commands import (
 )
 from pbem.rulesets.snaphance.state.facts import ActionEnded, MoveBegan, Rallied, Refused, StandingOrderFired
 from pbem.rulesets.snaphance.state.rulings import reading
+from pbem.rulesets.snaphance.state.sights import is_hidden
+from pbem.rulesets.snaphance.state.venturing import as_called, as_is, found_out, give_away, judged_by
 from pbem.rulesets.snaphance.writing.writing import order_text
 
 if TYPE_CHECKING:
@@ -72,7 +74,7 @@ def act(
         return _charge(play, stand, action, walk)
     if isinstance(action, Enter):
         return _enter(play, stand, action)
-    refusal = action_refusal(play.battle, stand, action)
+    refusal = action_refusal(judged_by(play, stand) if isinstance(action, Fire) else play.battle, stand, action)
     if refusal is None and isinstance(action, Rally | Fire | Opportunity):
         refusal = must_break_off(play.battle, stand)
     if refusal is not None:
@@ -127,9 +129,10 @@ def _march(
         return Acted(walk, done=False, blocked=True)
     if how == "extra" and _stops(play, stand):
         return Acted(walk, done=False)
-    made = _foreseen(play.battle, stand, how, walk, action, following)
+    seen = judged_by(play, stand)
+    made = _foreseen(seen, stand, how, walk, action, following)
     stays = must_break_off(play.battle, stand)
-    if stays is not None and not clears(begun(play.battle, stand)[0], stand, made.atoms):
+    if stays is not None and not clears(begun(seen, stand)[0], stand, made.atoms):
         refused(play, stand, action, stays)
         return Acted(walk, done=False, blocked=True)
     if made.refusal is not None and not made.atoms:
@@ -141,11 +144,19 @@ def _march(
     moving = _open(play, stand, how, walk)
     if isinstance(moving, No):
         return Acted(walk, done=True, tested=True, failed=True)  # the test failed: that is told as a test
-    went = go(play, stand, moving, made.atoms, declared_on(play.battle, stand, later), to_fire=_comes_to_fire(later))
-    if made.refusal is not None and not went.answered:
+    on = as_is(play.battle, seat_of_stand(play.battle, stand), declared_on(seen, stand, later))
+    went = go(play, stand, moving, made.atoms, on, to_fire=_comes_to_fire(later))
+    if went.stopped is not None:
+        _met(play, stand, action, went.stopped)
+    elif made.refusal is not None and not went.answered:
         refused(play, stand, action, made.refusal, made.step)
-    blocked = made.refusal is not None or went.answered
+    blocked = made.refusal is not None or went.answered or went.stopped is not None
     return Acted(went.walk, done=True, waits=went.answered, tested=how == "extra", blocked=blocked)
+
+
+def _met(play: "Play[Battle]", stand: StandId, action: Act, why: No) -> None:
+    """It came upon what its seat had not seen, and goes no farther (SN-H6)."""
+    found_out(play, stand, order_text(play.battle, action), why.why, why.rules)
 
 
 def _stops(play: "Play[Battle]", stand: StandId) -> bool:
@@ -201,10 +212,14 @@ def walk_atoms(play: "Play[Battle]", stand: StandId, walk: Walk, atoms: tuple[At
 
 
 class Went(msgspec.Struct, frozen=True):
-    """The budget left of a move.  answered: stands on opportunity have ended it (3.18b)."""
+    """The budget left of a move.  answered: stands on opportunity have ended it (3.18b).
+
+    stopped: why it went no farther, where units are hidden and the truth forbids what was seen as lawful.
+    """
 
     walk: Walk
     answered: bool = False
+    stopped: No | None = None
 
 
 def go(
@@ -216,6 +231,8 @@ def go(
     targets: of an attack that is declared with it.  to_fire: the stand has an order to fire after it (SN-6.2f).
     """
     firing = (stand,) if to_fire else ()
+    if targets:
+        give_away(play, stand, *targets)
     for atom in atoms:
         first = atom.to if targets and not walk.steps else None
         if first is not None and declared(play, ((stand, first, walk),), targets):
@@ -223,7 +240,7 @@ def go(
         start = play.battle.stands[stand].hex
         got = try_atom(play.battle, stand, walk, atom)
         if isinstance(got, No):
-            break
+            return Went(walk, stopped=got if is_hidden(play.battle) else None)
         for fact in got.facts:
             play.record(fact)
         walk = got.walk
@@ -249,14 +266,16 @@ def _enter(play: "Play[Battle]", stand: StandId, action: Enter) -> Acted:
 
 def _charge(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk | None) -> Acted:
     """An attack, declared before its first step (3.18, 1): refused whole, or the approach and then the fight."""
-    refusal = must_break_off(play.battle, stand) or charge_refusal(play.battle, stand, action)
+    seen, seat = judged_by(play, stand), seat_of_stand(play.battle, stand)
+    action = as_called(play.battle, seat, action)
+    refusal = must_break_off(play.battle, stand) or charge_refusal(seen, stand, action)
     how = opening(play.battle, stand, action.again, walk) if refusal is None else refusal
     if isinstance(how, No):
         refused(play, stand, action, how)
         return Acted(walk, done=False, blocked=True)
     if how == "extra" and _stops(play, stand):
         return Acted(walk, done=False)
-    made = _foreseen(play.battle, stand, how, walk, action)
+    made = _foreseen(seen, stand, how, walk, action)
     if made.refusal is not None:
         refused(play, stand, action, made.refusal)
         return Acted(walk, done=False, blocked=True)
@@ -266,9 +285,13 @@ def _charge(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk | N
         if isinstance(opened, No):
             return Acted(walk, done=True, tested=True, failed=True)
         moving = opened
+    action = as_is(play.battle, seat, action)
     went = go(play, stand, moving, made.atoms, (action.target,))
     if went.answered:
         return Acted(went.walk, done=True, waits=True, blocked=True)
+    if went.stopped is not None:
+        _met(play, stand, action, went.stopped)
+        return Acted(went.walk, done=True, blocked=True)
     if in_front(play.battle, stand, action.target):
         _attack(play, stand, action, went.walk)
     return Acted(went.walk, done=True)
@@ -303,6 +326,7 @@ def shoot(play: "Play[Battle]", stand: StandId, action: Fire) -> None:
         options = targets(play.seen(seat), stand)
         ask = AskStand(seat=seat, default=StandChoice(options[0]), matter="target", stand=stand, options=options)
         target = (play.ask(ask).stand if len(options) > 1 else None) or options[0]
+    target = as_is(play.battle, seat_of_stand(play.battle, stand), target)
     fire(play, stand, target, action.ranks, action.then_move)
 
 

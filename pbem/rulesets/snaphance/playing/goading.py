@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 from pbem.engine.ids import CommanderId, StandId
 from pbem.rulesets.snaphance.playing.choices import choices
 from pbem.rulesets.snaphance.special.must_charge import RULE, charges, driven_upon, hot_head_with
-from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.battle import Battle, seat_of_stand
 from pbem.rulesets.snaphance.state.commands import Act, When
 from pbem.rulesets.snaphance.state.special_facts import Goaded
+from pbem.rulesets.snaphance.state.venturing import as_is, judged_by
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -22,8 +23,9 @@ def goaded(battle: Battle, stand: StandId) -> tuple[CommanderId, StandId] | None
 
 def must_charge(play: "Play[Battle]", stand: StandId, actions: tuple[Act | When, ...]) -> StandId | None:
     """The enemy that a stand must charge now, where its orders do not attack that very enemy; recorded."""
-    found = goaded(play.battle, stand) if play.battle.special else None
+    found = goaded(judged_by(play, stand), stand) if play.battle.special else None
     if found is None or charges(actions, found[1]):
         return None
-    play.record(Goaded(stand=stand, general=found[0], target=found[1], rules=(RULE,)))
+    target = as_is(play.battle, seat_of_stand(play.battle, stand), found[1])
+    play.record(Goaded(stand=stand, general=found[0], target=target, rules=(RULE,)))
     return found[1]

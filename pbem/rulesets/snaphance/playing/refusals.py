@@ -28,6 +28,7 @@ from pbem.rulesets.snaphance.state.commands import (
     Opportunity,
     Rally,
 )
+from pbem.rulesets.snaphance.state.sights import is_hidden
 
 
 def action_refusal(battle: Battle, stand: StandId, action: Act) -> No | None:
@@ -56,6 +57,8 @@ def _fight_refusal(battle: Battle, stand: StandId) -> No | None:
 def fire_refusal(battle: Battle, stand: StandId, action: Fire) -> No | None:
     """Why a stand may not shoot so; None when it may (SN-7).  Without a target: why not at the nearest enemy."""
     target, one = action.target, battle.stands[stand]
+    if target is not None and target not in battle.stands:
+        return no(f"{target} is not in sight", "SN-H7")
     if target is None:
         enemies = sorted(enemies_of(battle, one.side), key=lambda enemy: (distance(one.hex, enemy.hex), enemy.id))
         near = (*targets(battle, stand), *(enemy.id for enemy in enemies))
@@ -70,7 +73,8 @@ def charge_refusal(battle: Battle, stand: StandId, action: Charge) -> No | None:
     """Why a stand may not attack that enemy at all (SN-10.0a, SN-10.0b); None when it may."""
     target = battle.stands.get(action.target)
     if target is None or not target.on_board:
-        return no(f"{action.target} is not on the board", "SN-Q12")
+        away = "is not in sight" if target is None and is_hidden(battle) else "is not on the board"
+        return no(f"{action.target} {away}", "SN-Q12")
     if target.side == battle.stands[stand].side:
         return no(f"{action.target} is a friend", "SN-Q12")
     if battle.special and (fog := fogged(battle, battle.stands[stand].hex, target.hex)):

@@ -6,7 +6,7 @@ A round: both sides' orders; a dice-off; the winner's group acts, stand by stand
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
-from pbem.engine.hexes import Hex
+from pbem.engine.hexes import Hex, label
 from pbem.engine.ids import GroupId, MeleeId, RuleId, Seat, Side, StandId
 from pbem.rulesets.snaphance.fighting.attack import declared, stepped
 from pbem.rulesets.snaphance.fighting.group_attack import attack_together
@@ -38,6 +38,8 @@ from pbem.rulesets.snaphance.state.facts import (
     StandingOrderFired,
 )
 from pbem.rulesets.snaphance.state.group_orders import group_order
+from pbem.rulesets.snaphance.state.sights import is_hidden
+from pbem.rulesets.snaphance.state.venturing import as_called, as_is, found_out, give_away, judged_by
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -153,7 +155,8 @@ def carry_out(play: "Play[Battle]", seat: Seat, place: int) -> None:
         if ended is not None and not may_enter(before, item.stand):
             refused(play, item.stand, item, ended)
         else:
-            stand_turn(play, item.stand, resolved(play.seen(seat), item.stand, item.actions))
+            actions = as_called(before, seat, item.actions)
+            stand_turn(play, item.stand, resolved(play.seen(seat), item.stand, actions))
     elif isinstance(item, GroupMove):
         group_move(play, seat, place)
     elif isinstance(item, GroupWait):
@@ -196,18 +199,20 @@ def group_move(play: "Play[Battle]", seat: Seat, place: int) -> None:
     order = before.sheets[seat].orders[place]
     if not isinstance(order, GroupMove):
         raise TypeError("not a group move")
-    made = group_plan(before, order)
+    order = as_called(before, seat, order)
+    made = group_plan(judged_by(play, order.stands[0]) if order.stands else before, order)
+    targets = as_is(before, seat, order.attack)
     if made.refusal is not None and not made.steps:
         refused(play, order.stands[0] if order.stands else seat, order, made.refusal, made.step)
         return
     stands = tuple(sorted(order.stands))
     to_fire = tuple(stand for stand in stands if fires_later(before, seat, place, stand))
-    walks = _set_out(play, stands, made.steps, order.attack, to_fire)
+    walks = _set_out(play, stands, made.steps, targets, to_fire)
     if walks is None:
         return
     if made.refusal is not None:
         refused(play, order.stands[0], order, made.refusal, made.step)
-    attacked = _attack_together(play, stands, order.attack, "charge" if made.steps else "attack", walks)
+    attacked = _attack_together(play, stands, targets, "charge" if made.steps else "attack", walks)
     for stand in stands:
         if stand in attacked or not ordered_later(play.battle, seat, place, stand):
             end_action(play, stand)
@@ -248,6 +253,7 @@ def _march_together(
     """
     before = play.battle
     walks = {stand: begin(before, stand) for stand in stands}
+    give_away(play, *((*stands, *attack) if attack else ()))
     if attack and made and _held_up(play, declared(play, tuple((s, to, walks[s]) for s, to in made[0]), attack)):
         return None
     for steps in made:
@@ -258,6 +264,8 @@ def _march_together(
             start = play.battle.stands[stand].hex
             got = step(play, stand, walks[stand], to)
             if isinstance(got, No):
+                if is_hidden(play.battle):
+                    found_out(play, stand, f"go {label(to)}", got.why, got.rules)
                 return walks
             walks[stand] = got
             moved = (*moved, (stand, start, got))

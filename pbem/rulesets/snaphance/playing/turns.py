@@ -34,6 +34,7 @@ from pbem.rulesets.snaphance.state.commands import (
     When,
 )
 from pbem.rulesets.snaphance.state.facts import MoveBegan, StandBegan, StandingOrderFired
+from pbem.rulesets.snaphance.state.venturing import felt_by, judged_by
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -116,10 +117,10 @@ def _orders(play: "Play[Battle]", stand: StandId, actions: Plan, *, failed: bool
     while left and not waits and play.battle.phase != "over" and not play.battle.stands[stand].gone:
         action, left = left[0], left[1:]
         if isinstance(action, When):
-            holds = _came_so(play.battle, stand, action.condition, failed, tested, blocked)
+            holds = _came_so(judged_by(play, stand), stand, action.condition, failed, tested, blocked)
             left = (*_allowed_to_attack(play, stand, action.then if holds else action.otherwise), *left)
             continue
-        if approaches_in_vain(play.battle, stand, (action, *known(left))):
+        if approaches_in_vain(judged_by(play, stand), stand, (action, *known(left))):
             blocked = True
             continue
         acted = act(play, stand, action, walk, known(left))
@@ -250,7 +251,8 @@ def idle(play: "Play[Battle]", stand: StandId, rallies: bool = True) -> None:
     value, given = holding_value(play, stand, "idle")
     waits, told_to_wait = holding_value(play, stand, "opportunity")
     may_rally = rallies and value in ("act", "rally") and rally_refusal(before, stand) is None
-    may_shoot = value in ("act", "fire") and fire_refusal(before, stand, Fire()) is None
+    seen = judged_by(play, stand)
+    may_shoot = value in ("act", "fire") and fire_refusal(seen, stand, Fire()) is None
     if not may_rally and not may_shoot and waits != "yes":
         return
     if may_rally or may_shoot:
@@ -265,7 +267,7 @@ def idle(play: "Play[Battle]", stand: StandId, rallies: bool = True) -> None:
         )
         if go_on_opportunity(play, (stand,)):
             return
-    again = play.battle
+    again = judged_by(play, stand)
     if may_shoot and not again.stands[stand].doing.over and fire_refusal(again, stand, Fire()) is None:
         shoot(play, stand, Fire())
 
@@ -288,7 +290,7 @@ def break_off(play: "Play[Battle]", stand: StandId) -> None:
     stay where they may fight, and where there is no such place.
     """
     seat = seat_of_stand(play.battle, stand)
-    ways = open_ways(play.seen(seat), stand)
+    ways = open_ways(felt_by(play, seat), stand)
     if not ways:
         return
     path, best = next(iter(ways.items()))

@@ -14,6 +14,7 @@ from pbem.rulesets.snaphance.state.asks import AskOrders
 from pbem.rulesets.snaphance.state.battle import Battle, Stand, side_of_seat
 from pbem.rulesets.snaphance.state.commands import GroupMove, GroupWait, Sheet, StandOrders
 from pbem.rulesets.snaphance.state.facts import Contact, Evaded, MeleeDecided, OrderTested, Refused, StandBegan
+from pbem.rulesets.snaphance.state.sights import laid_open
 
 CARRIED_OUT, NOT_CARRIED_OUT, TEST_FAILED = "order carried out", "order not carried out", "test failed"
 """What came of an own stand's order: all of it was done; something was refused; an order test was not passed."""
@@ -31,7 +32,7 @@ def from_here(view: Battle, ask: Ask[Any]) -> Battle:
     if not isinstance(ask, AskOrders):
         raise CannotTry("only orders can be tried out; a single question is answered in the middle of an action")
     later = (one if one.due else replace(one, round=max(one.round, view.round + 1)) for one in view.arrivals)
-    return replace(view, arrivals=tuple(later))
+    return laid_open(replace(view, arrivals=tuple(later)))
 
 
 def came(before: Battle, after: Battle, facts: Sequence[Fact[Battle]], seat: Seat, answer: Any) -> Came:  # noqa: ANN401  # a sheet

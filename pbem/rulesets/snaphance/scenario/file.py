@@ -119,3 +119,7 @@ class File(FileHead, frozen=True, kw_only=True):
     rulings: dict[str, Any] = {}
     defences: list[Any] = []
     special: Any = ()
+    sight: str = "open"
+    """Open or hidden, where the game does not say."""
+    visibility: int = 12
+    """In hexes (SN-H1)."""

@@ -4,8 +4,15 @@ Nothing is guessed: every fault is told with its place, what it is and what to w
 while there is one.  What the rules cannot play yet is a fault too, never ignored.
 """
 
+from collections.abc import Mapping
+
+from msgspec import UNSET, UnsetType
+
+from pbem.engine.hexes import HexKey
+from pbem.engine.ids import Side
 from pbem.engine.scenariofile.borders import read_borders
 from pbem.engine.scenariofile.reader import ScenarioReader
+from pbem.engine.sightings import SideSights, Sights
 from pbem.engine.spec import read
 from pbem.rulesets.snaphance.reporting.troops import rows
 from pbem.rulesets.snaphance.scenario.aims import holders_at_first, read_limit, read_objectives
@@ -18,7 +25,7 @@ from pbem.rulesets.snaphance.scenario.rest import PACES, read_bans, read_rulings
 from pbem.rulesets.snaphance.scenario.rows import read_rows
 from pbem.rulesets.snaphance.scenario.special import SPECIAL
 from pbem.rulesets.snaphance.scenario.summary import summary
-from pbem.rulesets.snaphance.state.battle import Battle, Pace
+from pbem.rulesets.snaphance.state.battle import Battle, Pace, Stand
 from pbem.rulesets.snaphance.state.view import view
 
 
@@ -42,6 +49,7 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
     victory = read_borders(got, file.victory)
     objectives = read_objectives(got, file, victory)
     read_bans(got, file)
+    holders = holders_at_first(got, file, objectives)
     return Battle(
         title=file.title,
         year=file.year,
@@ -59,7 +67,8 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
         victory=victory,
         crossings=read_crossings(got, file),
         arrivals=arrivals(got),
-        holders=holders_at_first(got, file, objectives),
+        holders=holders,
+        sights=_sights(got, file, pace, holders),
         types=got.types,
         armies=tuple(got.armies),
         groups=got.groups,
@@ -72,6 +81,23 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
         special=SPECIAL.read(got, file.special),
         history=file.history.strip(),
     )
+
+
+LEAST_VISIBILITY = 3
+"""In less no shot would be aimed by day."""
+
+
+def _sights(got: ScenarioParts, file: File, pace: Pace, holders: Mapping[HexKey, Side]) -> Sights[Stand] | UnsetType:
+    """What the sides see at first, nothing but who holds what, where units are hidden (SN-H1)."""
+    if not LEAST_VISIBILITY <= file.visibility <= 99:
+        got.fault("visibility", f"{file.visibility} is not between {LEAST_VISIBILITY} and 99 hexes")
+    if not got.read_sight(file.sight):
+        return UNSET
+    if pace != "round":
+        told = "who is asked in the middle of a round would learn of what is not in sight"
+        got.fault("options.pace", f"where units are hidden the pace is round, not {pace!r}: {told}")
+    first: SideSights[Stand] = SideSights(held={str(here): side for here, side in holders.items()})
+    return Sights(visibility=file.visibility, sides={one.id: first for one in got.armies})
 
 
 scenario = ScenarioReader(

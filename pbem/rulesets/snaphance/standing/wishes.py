@@ -18,7 +18,7 @@ TARGET_WORDS: Mapping[str, str] = {
 }  # fmt: skip
 """Sorts of enemies as they may be written, and their canonical words."""
 
-CODE = re.compile(r"[a-z]{1,3}[0-9]{1,3}", re.IGNORECASE)
+CODE = re.compile(r"(?:[a-z]{1,3}|\?)[0-9]{1,3}", re.IGNORECASE)
 
 
 class FireWish(msgspec.Struct, frozen=True):

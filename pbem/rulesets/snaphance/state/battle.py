@@ -15,6 +15,7 @@ from pbem.engine.commanders import Parcel, holder, side_with
 from pbem.engine.grades import Borders, GradedVerdict
 from pbem.engine.hexes import Facing, Hex, HexKey, key
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
+from pbem.engine.sightings import Grade, Sights
 from pbem.rulesets.snaphance.state.commands import Sheet
 from pbem.rulesets.snaphance.state.special_rules import NOTHING, Special, SpecialRecord
 
@@ -147,6 +148,8 @@ class Stand(msgspec.Struct, frozen=True, kw_only=True):
     """Not yet on the board; hex and facing are then where it enters, and ``enters`` all the hexes it may enter by."""
     enters: tuple[Hex, ...] = ()
     doing: Doing = Doing()
+    seen: Grade | UnsetType = UNSET
+    """Of an enemy that a side does not know, how well it sees it (SN-H3)."""
 
     @property
     def on_board(self) -> bool:
@@ -341,6 +344,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """The scenario's special rules."""
     happened: SpecialRecord = NOTHING
     """What has come of the special rules."""
+    sights: Sights[Stand] | UnsetType = UNSET
+    """What each side sees, where units are hidden."""
 
 
 # --- looking ------------------------------------------------------------------------------------------------------
@@ -511,9 +516,19 @@ def with_army(battle: Battle, changed: Army) -> Battle:
     return replace(battle, armies=tuple(changed if one.id == changed.id else one for one in battle.armies))
 
 
-def losing(battle: Battle, side: Side, points: int) -> Battle:
-    """A side with so many more of its break points lost; below 0, found again."""
+def losing(battle: Battle, side: Side, points: int, stand: StandId | None = None) -> Battle:
+    """A side with so many more of its break points lost; below 0, found again.
+
+    stand: whose loss it is; where units are hidden, the other side counts it if it sees that stand (SN-H9).
+    """
     if not points:
         return battle
     one = army(battle, side)
-    return with_army(battle, replace(one, break_lost=one.break_lost + points))
+    battle = with_army(battle, replace(one, break_lost=one.break_lost + points))
+    if battle.sights is UNSET:
+        return battle
+    other = other_side(battle, side)
+    mine = battle.sights.of(other)
+    if stand is not None and stand not in mine.seen:
+        return battle
+    return replace(battle, sights=battle.sights.with_side(other, replace(mine, points=mine.points + points)))

@@ -28,6 +28,7 @@ from pbem.rulesets.snaphance.state.battle import (
     with_stands,
 )
 from pbem.rulesets.snaphance.state.commands import Sheet
+from pbem.rulesets.snaphance.state.noticed import NoticedFacts, after_falling, after_round
 from pbem.rulesets.snaphance.state.special_facts import SpecialFacts, calmed, left_with_points
 
 
@@ -54,7 +55,8 @@ class RoundBegan(Fact[Battle], frozen=True, tag="round began"):
         groups = {g: replace(group, moved=False) for g, group in battle.groups.items()}
         stands = {s: replace(stand, moved=False, doing=Doing()) for s, stand in battle.stands.items()}
         return replace(
-            battle, round=self.round, phase="orders", groups=groups, stands=stands, commanders=rested(battle),
+            after_round(battle), round=self.round, phase="orders", groups=groups, stands=stands,
+            commanders=rested(battle),
             crossed={},
         )  # fmt: skip
 
@@ -501,7 +503,8 @@ class LeftBoard(Fact[Battle], frozen=True, tag="left the board"):
         stand = battle.stands[self.stand]
         if battle.special and self.points:
             battle = left_with_points(battle, self.stand)
-        return losing(with_stand(battle, replace(stand, off_board=True)), stand.side, self.points)
+        gone = with_stand(battle, replace(stand, off_board=True))
+        return after_falling(losing(gone, stand.side, self.points, self.stand), self.stand)
 
 
 # --- commanders ---------------------------------------------------------------------------------------------------
@@ -614,7 +617,7 @@ class StrengthLost(Fact[Battle], frozen=True, tag="strength lost"):
     def apply(self, battle: Battle) -> Battle:
         """Its ranks as they are now."""
         stand = battle.stands[self.stand]
-        return losing(with_stand(battle, replace(stand, sp=self.sp)), stand.side, self.points)
+        return losing(with_stand(battle, replace(stand, sp=self.sp)), stand.side, self.points, self.stand)
 
 
 class Destroyed(Fact[Battle], frozen=True, tag="destroyed"):
@@ -629,7 +632,7 @@ class Destroyed(Fact[Battle], frozen=True, tag="destroyed"):
         """Off the board, out of every melee's supports."""
         stand = battle.stands[self.stand]
         battle = with_stand(battle, replace(stand, destroyed=True, sp=(), opportunity=False))
-        return losing(battle, stand.side, self.points)
+        return after_falling(losing(battle, stand.side, self.points, self.stand), self.stand)
 
 
 # --- evasion, contact, melee --------------------------------------------------------------------------------------
@@ -862,7 +865,7 @@ Facts = (
     | Stepped | Turned | Halted | Displaced | LeftBoard | CommanderMoved | CommanderKilled | CommanderReplaced | Shot
     | MoraleTested | StrengthLost | Destroyed | Evaded | EvasionBarred | NoEvasion | Contact | Struck | MeleeDecided
     | MeleeStands | MeleeEnded | Retreated | PursuitRolled | NoPursuit | SideBroken | BattleEnded
-    | StandPut | CommanderPut | PointsRuled | SpecialFacts
+    | StandPut | CommanderPut | PointsRuled | SpecialFacts | NoticedFacts
 )  # fmt: skip
 
 

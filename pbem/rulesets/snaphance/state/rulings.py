@@ -27,6 +27,11 @@ def _ruling(about: str, **readings: str) -> Ruling:
 
 
 TABLE: Mapping[str, Ruling] = {
+    "SN-H1": _ruling(
+        "whether stands bar the sight of hidden units",
+        stands_bar="Stands bar the sight of those behind them, as they bar fire.",
+        over_stands="Colours and dust are seen over the stands before them: stands bar no sight.",
+    ),
     "SN-Q1": _ruling(
         "how far a general commands",
         by_training="A general commands to 6 hexes in a well-trained army, to 4 in any other.",

@@ -6,6 +6,7 @@ from pbem.engine.facts import Fact
 from pbem.engine.hexes import Hex
 from pbem.engine.ids import CommanderId, Side, StandId
 from pbem.rulesets.snaphance.state.battle import Arrival, Battle, losing, with_commander, with_stand
+from pbem.rulesets.snaphance.state.noticed import after_falling
 
 
 class Freed(Fact[Battle], frozen=True, tag="freed"):
@@ -119,7 +120,7 @@ class Recalled(Fact[Battle], frozen=True, tag="recalled"):
             done, spent=(*done.spent, self.place), counted=tuple(one for one in done.counted if one != self.stand)
         )  # fmt: skip
         battle = replace(with_stand(battle, stand), arrivals=(*others, coming), happened=done)
-        return losing(battle, stand.side, -self.points)
+        return losing(battle, stand.side, -self.points, self.stand)
 
 
 class Looted(Fact[Battle], frozen=True, tag="looted"):
@@ -132,7 +133,8 @@ class Looted(Fact[Battle], frozen=True, tag="looted"):
     def apply(self, battle: Battle) -> Battle:
         """Off the board without loss; the enemy pays."""
         stand = battle.stands[self.stand]
-        return losing(with_stand(battle, replace(stand, off_board=True, opportunity=False)), self.side, self.points)
+        gone = with_stand(battle, replace(stand, off_board=True, opportunity=False))
+        return after_falling(losing(gone, self.side, self.points), self.stand)
 
 
 SpecialFacts = (

@@ -213,7 +213,7 @@ matter: "evade" -> evade | "evade" "fire" -> evade_fire | "evade" "again" -> eva
       | "target" -> target_ | "break" "off" -> break_off | "sk" "support" -> sk_support
 toward: "left" -> left | "right" -> right | "straight" -> straight
 HEX.3: /[0-9]{4}(?!\w)/
-CODE.3: /[a-z]{1,3}[0-9]{1,3}(?!\w)/
+CODE.3: /(?:[a-z]{1,3}|\?)[0-9]{1,3}(?!\w)/
 CLASS.3: /[abc](?!\w)/
 COUNT.1: /[0-9]{1,2}(?!\w)/
 EDGE.1: /[0-9]{1,2}(?: ?o'clock)?(?!\w)/

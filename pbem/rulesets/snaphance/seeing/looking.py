@@ -1,0 +1,94 @@
+"""Who is in sight of a side, and how well (SN-H1, SN-H2, SN-H3)."""
+
+from msgspec.structs import replace
+
+from pbem.engine.hexes import Hex, distance
+from pbem.engine.ids import Side, StandId
+from pbem.engine.sightings import Grade, grade_at
+from pbem.rulesets.snaphance.fighting.sight import sees
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    Commander,
+    enemies_of,
+    is_here,
+    stands_of,
+    terrain,
+)
+from pbem.rulesets.snaphance.state.rulings import reading
+from pbem.rulesets.snaphance.state.sights import sights_of
+from pbem.rulesets.snaphance.state.special_rules import Sight
+from pbem.rulesets.snaphance.state.tables import LONGEST_RANGE
+
+BESIDE = 1
+"""So near to a stand in a wood or town it is in sight; who stands next to an enemy knows him (SN-H1, SN-H3)."""
+COVERS = ("woods", "town")
+
+
+def visibility(battle: Battle) -> int:
+    """How far is seen in this round, in hexes: less in fog."""
+    sights = sights_of(battle)
+    fog = [one.hexes for one in battle.special if isinstance(one, Sight) and battle.round in one.rounds]
+    return min(sights.visibility if sights is not None else LONGEST_RANGE, *fog, 99)
+
+
+def in_sight(battle: Battle, side: Side) -> dict[StandId, Grade]:
+    """The enemies that a side has in sight, and how well, ordered by where they stand; lone generals among them."""
+    clear, watching, far = looked_over(battle), watchers(battle, side), visibility(battle)
+    shown = set(battle.sights.shown) if sights_of(battle) is not None and battle.sights else set()
+    found: dict[StandId, Grade] = {}
+    for enemy in sorted(enemies_of(battle, side), key=lambda one: (one.hex.r, one.hex.q)):
+        grade = (
+            "known" if enemy.id in shown and _near(enemy.hex, watching, far) else _seen(clear, watching, enemy.hex, far)
+        )
+        if grade is not None:
+            found[enemy.id] = grade
+    for general in lone_generals(battle):
+        if general.side != side and _seen(clear, watching, general.hex, far) == "known":
+            found[StandId(general.id)] = "known"
+    return found
+
+
+def grade_of(battle: Battle, side: Side, stand: StandId) -> Grade | None:
+    """How well a side sees one enemy; None where it does not."""
+    return in_sight(battle, side).get(stand)
+
+
+def place_in_sight(battle: Battle, side: Side, here: Hex) -> bool:
+    """Whether a stand that stood there would be in sight (SN-H5)."""
+    return _seen(looked_over(battle), watchers(battle, side), here, visibility(battle)) is not None
+
+
+def lone_generals(battle: Battle) -> list[Commander]:
+    """Generals on the board who are with no stand, by id."""
+    return [
+        one for _, one in sorted(battle.commanders.items())
+        if one.alive and one.attached_to is None and is_here(battle, one)
+    ]  # fmt: skip
+
+
+def looked_over(battle: Battle) -> Battle:
+    """The battle by which lines of sight are drawn: without stands, where these are looked over (SN-H1)."""
+    return replace(battle, at={}) if reading(battle, "SN-H1") == "over-stands" else battle
+
+
+def watchers(battle: Battle, side: Side) -> list[Hex]:
+    """The hexes from which a side looks: of its stands and of its lone generals."""
+    generals = [one.hex for one in lone_generals(battle) if one.side == side]
+    return [one.hex for one in stands_of(battle, side)] + generals
+
+
+def _near(there: Hex, watching: list[Hex], far: int) -> bool:
+    """Whether one that gave itself away is in sight: within twice the visibility, or the longest range."""
+    return any(distance(here, there) <= max(2 * far, LONGEST_RANGE + 1) for here in watching)
+
+
+def _seen(battle: Battle, watching: list[Hex], there: Hex, far: int) -> Grade | None:
+    reach = BESIDE if terrain(battle, there) in COVERS else far
+    for apart, here in sorted((distance(here, there), here) for here in watching):
+        if apart <= BESIDE:
+            return "known"
+        if apart > reach:
+            return None
+        if sees(battle, here, there):
+            return grade_at(apart, far)
+    return None

@@ -1,0 +1,70 @@
+"""What the sides notice of a change: who comes in sight, who is lost from it (SN-H1, SN-H3, SN-H5, SN-H9)."""
+
+from collections.abc import Iterator
+
+from pbem.engine.facts import Fact
+from pbem.engine.hexes import Facing, Hex, key
+from pbem.engine.ids import CommanderId, Side, StandId
+from pbem.engine.sightings import lost, newly
+from pbem.rulesets.snaphance.seeing.looking import in_sight, lone_generals, place_in_sight
+from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.noticed import HexSeen, LostSight, PlaceEmpty, Sighted
+from pbem.rulesets.snaphance.state.sights import NO_FACING, is_hidden, side_sights
+from pbem.rulesets.snaphance.state.tables import rules
+
+
+def notice(before: Battle, battle: Battle) -> tuple[Fact[Battle], ...]:
+    """Facts of what each side comes to see, to see better and to lose from sight; () once nothing more is noticed."""
+    if not is_hidden(battle) or _same(before, battle):
+        return ()
+    return tuple(fact for one in battle.armies for fact in _by_side(before, battle, one.id))
+
+
+def _same(before: Battle, battle: Battle) -> bool:
+    """Whether nothing has changed by which anything could come in sight or be lost from it."""
+    return (
+        before.round == battle.round
+        and (before.at is battle.at or before.at == battle.at)
+        and _shown(before) == _shown(battle)
+        and before.holders == battle.holders
+        and (before.commanders is battle.commanders or _riding(before) == _riding(battle))
+    )
+
+
+def _shown(battle: Battle) -> tuple[StandId, ...]:
+    return battle.sights.shown if battle.sights else ()
+
+
+def _riding(battle: Battle) -> list[tuple[CommanderId, Hex]]:
+    return [(one.id, one.hex) for one in lone_generals(battle)]
+
+
+def _by_side(before: Battle, battle: Battle, side: Side) -> Iterator[Fact[Battle]]:
+    sights, now = side_sights(battle, side), in_sight(battle, side)
+    for stand, sighting in newly(sights, now):
+        had = sights.seen.get(stand)
+        yield Sighted(
+            side=side, stand=stand, sighting=sighting, before=had.name if had is not None else StandId(""),
+            rules=rules("SN-H1", "SN-H3", "SN-H4"),
+        )  # fmt: skip
+    for stand in lost(sights, now):
+        at, facing = _last_seen(before, stand)
+        yield LostSight(
+            side=side, stand=stand, name=sights.seen[stand].name, at=at, facing=facing, rules=rules("SN-H5")
+        )
+    for name, ghost in sorted(sights.ghosts.items()):
+        if ghost.turn < battle.round and place_in_sight(battle, side, ghost.was.hex):
+            yield PlaceEmpty(side=side, name=name, rules=rules("SN-H5"))
+    for here in (one for goal in battle.objectives for one in goal.hexes):
+        holder = battle.holders.get(key(here))
+        if holder is None or sights.held.get(key(here)) == holder:
+            continue
+        if holder == side or place_in_sight(battle, side, here):
+            yield HexSeen(side=side, hex=key(here), holder=holder, rules=rules("SN-H9"))
+
+
+def _last_seen(before: Battle, stand: StandId) -> tuple[Hex, Facing]:
+    one = before.stands.get(stand)
+    if one is not None:
+        return one.hex, one.facing
+    return before.commanders[CommanderId(stand)].hex, NO_FACING

@@ -1,0 +1,145 @@
+"""What happens to the sight of hidden units (SN-H1 and on).  ``Sighted`` and its like are of one side alone."""
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from pbem.engine.facts import Fact
+from pbem.engine.hexes import Facing, Hex, HexKey
+from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.sightings import (
+    Ghost,
+    SideSights,
+    Sighting,
+    out_of_sight,
+    seen_falling,
+    sighted,
+    without_ghost,
+)
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, side_of_seat
+from pbem.rulesets.snaphance.state.sights import as_known, side_sights, sights_of
+
+
+class OfSide(Fact[Battle], frozen=True, kw_only=True):
+    """What one side learns, and no other."""
+
+    side: Side
+
+    def seen_by(self, battle: Battle, seat: Seat) -> bool:
+        """Only by the side's own seats."""
+        return side_of_seat(battle, seat) == self.side
+
+
+class Sighted(OfSide, frozen=True, tag="sighted"):
+    """A stand or lone general came in sight, or is seen better than before (SN-H1, SN-H3, SN-H4).
+
+    before: what the side called it until now, '' for one that was out of sight.  shown: the stand as well as it is
+    seen, in what a seat learns alone.
+    """
+
+    stand: StandId
+    sighting: Sighting
+    before: StandId = StandId("")
+    shown: Stand | UnsetType = UNSET
+
+    def apply(self, battle: Battle) -> Battle:
+        """It is in sight so."""
+        return with_sights(battle, self.side, sighted(side_sights(battle, self.side), self.stand, self.sighting))
+
+
+class LostSight(OfSide, frozen=True, tag="lost sight"):
+    """A stand or lone general is no longer in sight (SN-H5).  at, facing: where it was last seen."""
+
+    stand: StandId
+    name: StandId
+    at: Hex
+    facing: Facing
+
+    def apply(self, battle: Battle) -> Battle:
+        """The ghost of a stand stays, as well as it was known."""
+        mine = side_sights(battle, self.side)
+        one = battle.stands.get(self.stand)
+        if one is None:
+            return with_sights(battle, self.side, out_of_sight(mine, self.stand, None))
+        sighting = mine.seen[self.stand]
+        was = replace(one, hex=self.at, facing=self.facing, destroyed=False, off_board=False, to_come=False)
+        ghost = Ghost(as_known(battle, was, sighting), sighting.grade, battle.round)
+        return with_sights(battle, self.side, out_of_sight(mine, self.stand, ghost))
+
+
+class PlaceEmpty(OfSide, frozen=True, tag="place empty"):
+    """The hex where a stand was last seen is in sight, and the stand is not there (SN-H5)."""
+
+    name: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        """Its ghost goes."""
+        return with_sights(battle, self.side, without_ghost(side_sights(battle, self.side), self.name))
+
+
+class HexSeen(OfSide, frozen=True, tag="hex seen"):
+    """A side sees in whose hand a hex of an objective is (SN-H9)."""
+
+    hex: HexKey
+    holder: Side
+
+    def apply(self, battle: Battle) -> Battle:
+        """It knows so until it sees otherwise."""
+        mine = side_sights(battle, self.side)
+        return with_sights(battle, self.side, replace(mine, held={**mine.held, self.hex: self.holder}))
+
+
+class GaveAway(Fact[Battle], frozen=True, tag="gave away"):
+    """Stands gave themselves away by what they do (SN-H2).  Neither side is told: what it sees by it is."""
+
+    stands: tuple[StandId, ...]
+
+    def apply(self, battle: Battle) -> Battle:
+        """Until the round ends."""
+        sights = sights_of(battle)
+        return battle if sights is None else replace(battle, sights=sights.giving_away(self.stands))
+
+    def seen_by(self, battle: Battle, seat: Seat) -> bool:
+        """By neither side."""
+        return False
+
+
+class FoundOut(OfSide, frozen=True, tag="found out"):
+    """An order that was lawful by all that its side saw could not be carried out as it was written (SN-H6, SN-H7).
+
+    order: in the order language.  why: what the rules say to it.  enemies: that stood in the way, unseen.
+    """
+
+    stand: StandId
+    order: str
+    why: str
+    enemies: tuple[StandId, ...] = ()
+
+    def apply(self, battle: Battle) -> Battle:
+        """What was done of it is recorded apart."""
+        return battle
+
+
+def with_sights(battle: Battle, side: Side, mine: SideSights[Stand]) -> Battle:
+    """The battle with another record of what a side sees."""
+    sights = sights_of(battle)
+    return battle if sights is None else replace(battle, sights=sights.with_side(side, mine))
+
+
+def after_falling(battle: Battle, stand: StandId) -> Battle:
+    """The battle with a stand out of sight that is gone for good; a side that saw it knows of its loss (SN-H9)."""
+    sights = sights_of(battle)
+    for side, mine in sights.sides.items() if sights is not None else ():
+        if stand in mine.seen:
+            was = as_known(battle, battle.stands[stand], mine.seen[stand])
+            battle = with_sights(battle, side, seen_falling(mine, stand, was))
+    return battle
+
+
+def after_round(battle: Battle) -> Battle:
+    """The battle when a round begins: what stands gave away in the last one is forgotten (SN-H2)."""
+    if battle.sights is UNSET or not battle.sights.shown:
+        return battle
+    return replace(battle, sights=replace(battle.sights, shown=()))
+
+
+NoticedFacts = Sighted | LostSight | PlaceEmpty | HexSeen | GaveAway | FoundOut

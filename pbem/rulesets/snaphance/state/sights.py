@@ -1,0 +1,135 @@
+"""Hidden units as a side sees them (SN-H3, SN-H4): names, and stands of which not all is known.
+
+A stand that is not known is in a view as a stand of a placeholder row with declared values; a body of troops is foot
+without a facing.  What is worked out from these is no more than about right.
+"""
+
+from collections.abc import Mapping
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from pbem.engine.hexes import Facing
+from pbem.engine.ids import GroupId, Side, StandId
+from pbem.engine.sightings import Ghost, SideSights, Sighting, Sights, current_names
+from pbem.rulesets.snaphance.state.battle import Battle, Group, Stand, StandType, type_of
+
+NO_FACING = Facing(0)
+NOMINAL_SP = (4,)
+"""Strength of whatever is not known."""
+FOOT, HORSE, GUNS = "?foot", "?horse", "?guns"
+PLACEHOLDERS: Mapping[str, StandType] = {
+    FOOT: StandType(
+        name=FOOT, title="Foot", category="PS", order_class="B", mp_first=1, mp_extra=1, sp=NOMINAL_SP, cb=1, bp=2,
+    ),
+    HORSE: StandType(
+        name=HORSE, title="Horse", category="Hs", order_class="B", mp_first=3, mp_extra=3, sp=NOMINAL_SP, cb=2, bp=2,
+    ),
+    GUNS: StandType(
+        name=GUNS, title="Guns", category="Art", order_class="B", mp_first=1, mp_extra=1, sp=NOMINAL_SP, bp=1,
+    ),
+}  # fmt: skip
+"""Rows of stands that are made out, and of bodies of troops, which are as foot."""
+FEW, SOME = 2, 4
+"""The most SP of a stand that is few, and of one that is some; more are many."""
+
+
+def sights_of(battle: Battle) -> Sights[Stand] | None:
+    """What is seen in a battle with hidden units; None where nothing is hidden."""
+    return None if battle.sights is UNSET else battle.sights
+
+
+def side_sights(battle: Battle, side: Side) -> SideSights[Stand]:
+    """What a side sees; nothing where nothing is hidden."""
+    return SideSights() if battle.sights is UNSET else battle.sights.of(side)
+
+
+def is_hidden(battle: Battle) -> bool:
+    """Whether units are hidden in it, and it goes on: at its end all is laid open (SN-H9)."""
+    return battle.sights is not UNSET and not battle.sights.opened and battle.phase != "over"
+
+
+def laid_open(battle: Battle) -> Battle:
+    """A branch on which what a side's view holds is all that there is to see."""
+    sights = sights_of(battle)
+    return battle if sights is None else replace(battle, sights=Sights(visibility=sights.visibility, opened=True))
+
+
+def not_known(side: Side) -> GroupId:
+    """The group of a side's stands that are not known."""
+    return GroupId(f"{side}.?")
+
+
+def group_not_known(side: Side) -> Group:
+    """The same as a view has it."""
+    return Group(id=not_known(side), name="troops not known", side=side)
+
+
+def as_known(battle: Battle, stand: Stand, sighting: Sighting) -> Stand:
+    """A stand as well as it is seen (SN-H3)."""
+    if sighting.grade == "known":
+        return stand
+    made_out = sighting.grade == "made out"
+    kind = _kind(battle, stand) if made_out else FOOT
+    return Stand(
+        id=sighting.name,
+        name=f"{_how_many(stand)} {PLACEHOLDERS[kind].title.lower()}" if made_out else "body of troops",
+        side=stand.side,
+        group=not_known(stand.side),
+        type=kind,
+        hex=stand.hex,
+        facing=stand.facing if made_out else NO_FACING,
+        sp=NOMINAL_SP,
+        destroyed=stand.destroyed,
+        off_board=stand.off_board,
+        to_come=stand.to_come,
+        seen=sighting.grade,
+    )  # fmt: skip
+
+
+def _kind(battle: Battle, stand: Stand) -> str:
+    if stand.type in PLACEHOLDERS:
+        return stand.type
+    kind = type_of(battle, stand.id)
+    return GUNS if kind.category == "Art" else HORSE if kind.is_mounted or kind.category == "Dr" else FOOT
+
+
+def _how_many(stand: Stand) -> str:
+    """``few``, ``some``, ``many``, by its strength points."""
+    left = sum(stand.sp)
+    return "few" if left <= FEW else "some" if left <= SOME else "many"
+
+
+def seen_stands(battle: Battle, side: Side) -> dict[StandId, Stand]:
+    """The other side's stands as a side knows them, those it saw destroyed among them, in the order of their names."""
+    sights = side_sights(battle, side)
+    found = {
+        one.name: as_known(battle, battle.stands[stand], one)
+        for stand, one in sights.seen.items() if stand in battle.stands
+    }  # fmt: skip
+    return dict(sorted({**sights.fallen, **found}.items()))
+
+
+def ghosts_of(battle: Battle, side: Side | None) -> Mapping[StandId, Ghost[Stand]]:
+    """Where a side last saw stands that it sees no longer (SN-H5)."""
+    if side is None or not is_hidden(battle):
+        return {}
+    return dict(sorted(side_sights(battle, side).ghosts.items()))
+
+
+def cut_sights(battle: Battle, side: Side | None) -> Sights[Stand] | None:
+    """What one side sees, by the names that it knows; of the other side nothing."""
+    sights = sights_of(battle)
+    if sights is None:
+        return None
+    if side is None:
+        return Sights(visibility=sights.visibility)
+    mine = sights.of(side)
+    cut = replace(
+        mine,
+        seen={one.name: one for one in sorted(mine.seen.values(), key=lambda one: one.name)},
+        tokens=dict(sorted(current_names(mine).items())),
+        ghosts=dict(sorted(mine.ghosts.items())),
+        fallen=dict(sorted(mine.fallen.items())),
+    )  # fmt: skip
+    return Sights(visibility=sights.visibility, sides={side: cut})
