@@ -56,6 +56,10 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """Points lost this turn."""
     ghost: int | None = None
     """Last seen in that round; then facing, ranks and marks are not drawn."""
+    age: int = 1
+    """Of a ghost, in rounds."""
+    seen: Literal["made out", "body"] | None = None
+    """How well a hidden unit is seen that is not known: its kind and front, or that some troops are there."""
     zone: tuple[Hex, ...] = ()
     """Hexes of its zone of control."""
     fellow: bool = False

@@ -1,7 +1,7 @@
 """The legend of what a map shows, and nothing else; the scale.  Positions are sheet units (1200 wide)."""
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, Literal
 
 import msgspec
 
@@ -10,7 +10,7 @@ from pbem.engine.hexes import Facing, Hex
 from pbem.engine.mapstyle import SideLook
 from pbem.reports.maps import marks, symbols
 from pbem.reports.maps.head import MARGIN
-from pbem.reports.maps.hexes import board, ground, plates, tokens
+from pbem.reports.maps.hexes import board, ground, plates, seen, tokens
 from pbem.reports.maps.hexes.layout import Layout
 from pbem.reports.maps.key import (
     DEEDS,
@@ -80,7 +80,7 @@ def legend(chart: HexChart, place: Layout, top: float) -> tuple[list[Shape], flo
 
 
 def _kinds(chart: HexChart) -> list[KeyEntry]:
-    shown = {c.symbol for c in chart.counters if c.ghost is None or c.symbol != "unknown"}
+    shown = {c.symbol for c in chart.counters if c.seen != "body" and (c.ghost is None or c.symbol != "unknown")}
     entries = [KeyEntry(52, _kind_icon(name), symbol.word) for name, symbol in symbols.KINDS.items() if name in shown]
     if chart.generals:
         first = chart.generals[0]
@@ -120,10 +120,25 @@ def _signs(chart: HexChart) -> list[KeyEntry]:
     entries += [KeyEntry(52, _fellow_icon(look), OF_FELLOW) for look in sorted({c.look for c in live if c.fellow})]
     if any(c.lost for c in live):
         entries.append(KeyEntry(36, lambda at: [marks.burst(at, 2, 1)], symbols.MARKS["hit"].word))
+    for grade, words in _GRADES.items():
+        looks = sorted({c.look for c in live if c.seen == grade})
+        if looks:
+            entries.append(KeyEntry(52, _seen_icon(grade, looks[0]), words))
     if chart.wrecks:
         icon = disc_icon("broken", "f-field", "s-ink", "c-ink", 15)
         entries.append(KeyEntry(36, icon, symbols.MARKS["broken"].word))
     return entries
+
+
+_GRADES: Final[Mapping[Literal["made out", "body"], str]] = {
+    "made out": "made out: kind and front", "body": "a body of troops",
+}  # fmt: skip
+
+
+def _seen_icon(grade: Literal["made out", "body"], look: SideLook) -> Callable[[Point], list[Shape]]:
+    sample = Counter(code="?", name="", look=look, symbol="foot", hex=Hex(0, 0), facing=Facing(0), ranks=(), seen=grade)
+    plate = plates.plate_for(board.WIDTH)
+    return lambda at: [seen.plate(sample, plate.rect, at, (plate.symbol, plate.code, plate.scale * 0.6), plate.cut)]
 
 
 def _ghosts(chart: HexChart) -> list[KeyEntry]:
@@ -178,7 +193,9 @@ def _sample(chart: HexChart) -> Counter | None:
 
     Its strength is the same in every turn, so that the legend is.
     """
-    live = sorted((c for c in chart.counters if c.ghost is None), key=lambda c: (c.look, -len(c.ranks), c.code))
+    live = sorted(
+        (c for c in chart.counters if c.ghost is None and c.seen is None), key=lambda c: (c.look, -len(c.ranks), c.code)
+    )
     return msgspec.structs.replace(live[0], ranks=(5, 4, 3)[: len(live[0].ranks)]) if live else None
 
 

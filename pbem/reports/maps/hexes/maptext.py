@@ -32,6 +32,9 @@ _PLACES: Final[dict[Ground, str]] = {
 }
 
 
+_GRADES: Final = {"made out": "made out", "body": "a body of troops"}
+
+
 SIGNS_WORDS: Final = (
     "Each counter shows its unit's code, strength and, by a chevron, its front; a tilted counter is disordered."
 )
@@ -70,6 +73,7 @@ def _code(counter: Counter) -> str:
 
 def _standing(counter: Counter, ground: Ground) -> str:
     told = [
+        _GRADES.get(counter.seen or "", ""),
         _PLACES.get(ground, ""),
         "disordered" if counter.disordered else "",
         "on opportunity" if counter.ready else "",
@@ -88,7 +92,7 @@ def counter_told(chart: HexChart, counter: Counter) -> str:
     where = _PLACES.get(_ground_at(chart).get(counter.hex, "open"), "")
     told = [
         f"{name}, at {label(counter.hex)}{f' {where}' if where else ''}",
-        f"facing {hour(counter.facing)}",
+        f"facing {hour(counter.facing)}" if counter.seen != "body" else "",
         f"strength {', '.join(map(str, counter.ranks))}" if counter.ranks else "",
         "disordered" if counter.disordered else "",
         "on opportunity" if counter.ready else "",

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from pbem.engine.hexchart import Counter, HexChart
 from pbem.engine.hexes import Facing, Hex, distance
 from pbem.engine.mapstyle import SideLook
-from pbem.reports.maps.hexes import board
+from pbem.reports.maps.hexes import board, seen
 from pbem.reports.maps.hexes.board import centre
 from pbem.reports.maps.marks import INKS, Ink, coded, quieter, symbol
 from pbem.reports.maps.shapes import (
@@ -130,6 +130,8 @@ def _set_back(here: Hex, facing: Facing, enemies: Sequence[Hex], plate: Plate) -
 def redan(stand: PlacedCounter) -> list[Shape]:
     """The chevron on the edges of the two front hexes."""
     counter = stand.counter
+    if counter.seen is not None:
+        return seen.front(counter)
     d = front(counter.facing)
     if counter.look == 1:
         drawn: tuple[Shape, ...] = (Path(d, "s-field", 11.5), Path(d, "s-side1-edge", 8))
@@ -165,6 +167,8 @@ def ready_frame(stand: PlacedCounter, plate: Plate) -> list[Shape]:
 def draw(stand: PlacedCounter, plate: Plate) -> Shape:
     """A counter's plate: symbol over code, strength at the right, front rank on top."""
     counter = stand.counter
+    if counter.seen is not None:
+        return seen.plate(counter, plate.rect, stand.at, (plate.symbol, plate.code, plate.scale), plate.cut)
     ink = INKS[counter.look]
     shapes: list[Shape] = [blank(plate, counter.look, fellow=counter.fellow)]
     field = plate.field

@@ -15,8 +15,10 @@ from pbem.reports.maps.shapes import (
     around,
     box,
     clean,
+    dot,
     text_width,
 )
+from pbem.reports.maps.tables.seen import ghost_dashes
 
 
 def ghost(counter: Counter, plate: Plate) -> Shape:
@@ -27,9 +29,15 @@ def ghost(counter: Counter, plate: Plate) -> Shape:
         f"M{half.left + 7},{half.top}h{half.width - 14}q7,0,7,7v{half.height - 14}q0,7,-7,7h{14 - half.width}"
         f"q-7,0,-7,-7v{14 - half.height}q0,-7,7,-7z"
     )
-    shapes: list[Shape] = [Path(d, "f-ghost-fill s-field", 5), Path(d, "f-ghost-fill s-ghost", 2.2, "6,4.5")]
+    shapes: list[Shape] = [
+        Path(d, "f-ghost-fill s-field", 5),
+        Path(d, "f-ghost-fill s-ghost", 2.2, ghost_dashes(counter.age)),
+    ]
     if counter.symbol == "unknown":
         shapes.append(Text("?", 0, 14, 42, "bold f-ghost"))
+    elif counter.seen == "body":
+        shapes.append(Path("".join(dot((step * 14, rect.top + 17), 3.6) for step in (-1, 0, 1)), "f-ghost"))
+        shapes.append(coded(counter.code, 0, rect.bottom - 6, plate.code, half.width - 5, "bold f-ghost"))
     else:
         high = plate.symbol
         shapes.append(symbol(counter.symbol, -high * 24 / 28, rect.top + 3, high, "c-ghost"))

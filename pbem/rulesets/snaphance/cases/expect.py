@@ -9,7 +9,7 @@ from pbem.engine.casekit.comparing import Check, differ
 from pbem.engine.casekit.results import Difference
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Hex, flank_hexes, front_hexes, rear_hexes
-from pbem.engine.ids import CommanderId, StandId
+from pbem.engine.ids import CommanderId, Side, StandId
 from pbem.engine.spec import Faults, inside, unknown
 from pbem.rulesets.snaphance.cases.orders import CaseRun
 from pbem.rulesets.snaphance.cases.silent import unspoken
@@ -37,6 +37,8 @@ from pbem.rulesets.snaphance.state.facts import (
     Stepped,
     Struck,
 )
+from pbem.rulesets.snaphance.state.noticed import FoundOut
+from pbem.rulesets.snaphance.state.sights import side_sights
 
 Wanted = Any
 """What a case has under a key of ``expect``: of any shape, as it was written."""
@@ -511,6 +513,30 @@ def _broken_after(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> li
     return differ(key, wanted, broken[0] if broken else None)
 
 
+# --- hidden units -------------------------------------------------------------------------------------------------
+
+
+def _sights(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
+    """Of each side named, all that it has in sight: ``{r1: ?1 body}``; and its ghosts: ``{"?1": body}``."""
+    found: list[Difference] = []
+    for name, given in sorted(wanted.items()):
+        mine = side_sights(told.end, Side(name))
+        there = (
+            {str(stand): f"{one.name} {one.grade}" for stand, one in mine.seen.items()}
+            if key == "sights"
+            else {str(stand): one.grade for stand, one in mine.ghosts.items()}
+        )
+        if dict(given) != there:
+            found.append(Difference(f"{key}.{name}", str(dict(given)), str(dict(sorted(there.items())))))
+    return found
+
+
+def _found_out(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Difference]:
+    """Orders that the truth forbade, with the unseen enemies in their way: ``b1: r1``."""
+    there = [f"{fact.stand}: {' '.join(fact.enemies)}".rstrip(": ") for fact in _facts(told, FoundOut)]
+    return [] if list(wanted) == there else [Difference(key, str(list(wanted)), str(there))]
+
+
 KEYS: Mapping[str, Check[CaseRun]] = {
     "refused": _refused,
     "refused_steps": _refused,
@@ -543,4 +569,7 @@ KEYS: Mapping[str, Check[CaseRun]] = {
     "break_points_lost": _points,
     "break_points_lost_after_each": _lost_after_each,
     "broken_after": _broken_after,
+    "sights": _sights,
+    "ghosts": _sights,
+    "found_out": _found_out,
 }

@@ -5,11 +5,13 @@ from fractions import Fraction
 from math import ceil
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.engine.casekit.reading import read_tree
 from pbem.engine.hexes import Facing, Hex, HexKey, key
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, Seat, Side, StandId
+from pbem.engine.sightings import Sights
 from pbem.engine.spec import Faults
 from pbem.rulesets.snaphance.cases.sense import check_position
 from pbem.rulesets.snaphance.cases.shapes import (
@@ -23,6 +25,7 @@ from pbem.rulesets.snaphance.cases.shapes import (
 )
 from pbem.rulesets.snaphance.fighting.melee_dice import helpers
 from pbem.rulesets.snaphance.scenario.armylist import read_row, stand_type
+from pbem.rulesets.snaphance.seeing.noticing import first_seen
 from pbem.rulesets.snaphance.state.battle import Army, Battle, Commander, Defence, Group, Melee, Stand, StandType
 from pbem.rulesets.snaphance.state.rulings import breaks_at, chosen, command_range, fault_of, mounted_by
 
@@ -90,10 +93,12 @@ def read_position(types: object, value: object, action: CaseAction, faults: Faul
         active_group=None if action.declare else active,
         rulings=chosen(spec.rulings),
         last_active=Side(spec.last_active) if spec.last_active is not None else None,
+        sights=UNSET if spec.visibility is None else Sights(visibility=spec.visibility),
     )
     if faults.found:
         return None
     battle = _with_supports(battle, {StandId(one.battle_stand) for one in spec.just_won}, action)
+    battle = first_seen(battle)
     return Start(battle=battle, won=spec.just_won, pending=spec.melee_result_pending)
 
 

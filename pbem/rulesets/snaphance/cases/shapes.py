@@ -186,3 +186,5 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     roster: dict[str, dict[str, int]] = {}
     rulings: dict[str, str] = {}
     last_active: str | None = None
+    visibility: int | None = None
+    """In hexes; given: units are hidden."""

@@ -9,6 +9,8 @@ from pbem.rulesets.snaphance.state.rulings import reading
 def has_zoc(battle: Battle, stand: StandId) -> bool:
     """Combat stands and shot have a zone of control, wherever they stand; no other stand (SN-4.6a), but for
     skirmishers in cover where the battle reads SN-Q11 so."""
+    if battle.stands[stand].seen == "body":
+        return False  # its facing is not seen (SN-H3)
     kind = type_of(battle, stand)
     if kind.category == "Sk" and reading(battle, "SN-Q11") == "skirmishers-in-cover":
         return _under_cover(battle, battle.stands[stand].hex)

@@ -12,6 +12,7 @@ from pbem.rulesets.snaphance.moving.arrivals import to_come
 from pbem.rulesets.snaphance.reporting.aims import how_it_ends, in_hand_now, what_wins
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.battle import Battle, group_stands, side_of_seat
+from pbem.rulesets.snaphance.state.sights import is_hidden
 from pbem.rulesets.snaphance.writing.wording import strength
 
 MOST_LOCKED = 2
@@ -27,6 +28,15 @@ class TurnHarvest(briefs.Harvest[Battle]):
     """Winner and loser of each decided round of a melee."""
     fired: bool = False
     fought: bool = False
+
+    def forget(self, battle: Battle) -> None:
+        """Leave out units that are not known by the name they had: out of sight, or seen better since."""
+        there = battle.stands
+        self.hurt = {unit: lost for unit, lost in self.hurt.items() if unit in there}
+        self.destroyed = [unit for unit in self.destroyed if unit in there]
+        self.left = [unit for unit in self.left if unit in there]
+        self.beaten = [(won, lost) for won, lost in self.beaten if won in there and lost in there]
+        self.killed = [one for one in self.killed if one in battle.commanders]
 
     def hear(self, fact: object, view: Battle) -> None:
         """One fact more.  view: before it."""
@@ -60,6 +70,7 @@ def in_short(turn: SeatTurn[Battle], harvest: TurnHarvest) -> tuple[str, ...]:
     if turn.number == 0 and battle.ended is None:
         return _at_first(battle, mine)
     reader = reader_of(battle, mine)
+    harvest.forget(battle)
     told = [_end(battle, reader), reader.gone(harvest, _killed(reader, battle, harvest))]
     told += [_beaten(battle, reader, harvest), _locked(battle, reader), reader.hurt(harvest)]
     return briefs.brief(told, _quiet(harvest), "" if battle.ended else in_hand_now(battle, mine))
@@ -85,7 +96,9 @@ def _at_first(battle: Battle, mine: Side | None) -> tuple[str, ...]:
     ]
     led = f"{plural(counts[one.id], 'unit', 'units')} in {plural(len(groups), 'group', 'groups')} ({listed(groups)})"
     who = f"You command the {one.name} army" if mine else f"The {one.name} army"
-    strong = f"{who}: {led}. The {other.name} army has {plural(counts[other.id], 'unit', 'units')}."
+    many = plural(counts[other.id], "unit", "units")
+    theirs = f"You see {many} of the {other.name} army" if is_hidden(battle) else f"The {other.name} army has {many}"
+    strong = f"{who}: {led}. {theirs}."
     late = to_come(battle, mine)
     strong = f"{strong} Still to come: {late}." if late else strong
     return tuple(sentence for sentence in (strong, what_wins(battle), how_it_ends(battle)) if sentence)

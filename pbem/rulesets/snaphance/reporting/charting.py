@@ -1,5 +1,10 @@
 """The map of a Snaphance turn for one seat, as data (``engine/chart.py``), from the seat's own view and facts."""
 
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from msgspec import UNSET
+
 from pbem.engine.commanders import led_by_fellow
 from pbem.engine.hexchart import (
     Arrow,
@@ -25,12 +30,14 @@ from pbem.rulesets.snaphance.state.battle import (
     Battle,
     Category,
     Stand,
+    StandType,
     Terrain,
     on_board,
     side_of_seat,
     terrain,
     type_of,
 )
+from pbem.rulesets.snaphance.state.sights import FOOT, GUNS, HORSE, ghosts_of
 from pbem.rulesets.snaphance.state.special_rules import StopLine
 
 GROUND: dict[Terrain, Ground] = {
@@ -50,10 +57,17 @@ SYMBOLS: dict[Category, str] = {
     "Art": "guns", "Sh": "shot", "Dr": "dragoons", "Sk": "skirmishers", "LC": "light-horse",
 }  # fmt: skip
 
+MADE_OUT: Mapping[str, str] = {FOOT: "foot", HORSE: "horse", GUNS: "guns"}
+"""Map symbols of stands that are made out."""
+
 
 def symbol(battle: Battle, stand: StandId) -> str:
     """The map symbol of a stand's kind."""
-    kind = type_of(battle, stand)
+    return symbol_of(type_of(battle, stand))
+
+
+def symbol_of(kind: StandType) -> str:
+    """The same of a row of the army list."""
     if kind.subtype == "tercio":
         return "tercio"
     if kind.subtype == "brigade":
@@ -81,7 +95,10 @@ def chart(turn: SeatTurn[Battle]) -> HexChart:
         objective=tuple(dict.fromkeys(here for goal in battle.objectives for here in goal.hexes)),
         objective_text=_objectives(battle),
         sides=tuple(SideKey(a.letter, a.name, look(battle, a.id), a.break_lost, a.break_at) for a in battle.armies),
-        counters=tuple(_counter(turn, s) for _, s in sorted(battle.stands.items()) if s.on_board),
+        counters=(
+            *(_counter(turn, s) for _, s in sorted(battle.stands.items()) if s.on_board),
+            *_ghosts(battle, side_of_seat(battle, turn.seat)),
+        ),
         generals=_lone_generals(battle),
         arrows=_arrows(turn),
         melees=_melees(battle),
@@ -129,6 +146,22 @@ def _ground(battle: Battle, columns: int, rows: int) -> tuple[GroundHex, ...]:
     return tuple(found)
 
 
+def _ghosts(battle: Battle, side: Side | None) -> Iterator[Counter]:
+    """Where stands were last seen that are no longer in sight (SN-H5)."""
+    for name, ghost in ghosts_of(battle, side).items():
+        one = ghost.was
+        known = one.type in battle.types
+        yield Counter(
+            code=name, name=one.name, look=look(battle, one.side), hex=one.hex, facing=one.facing, ranks=(),
+            symbol=MADE_OUT.get(one.type) or symbol_of(battle.types[one.type]) if known else "unknown",
+            ghost=ghost.turn, age=max(battle.round - ghost.turn, 1), seen=_grade(one),
+        )  # fmt: skip
+
+
+def _grade(stand: Stand) -> Literal["made out", "body"] | None:
+    return None if stand.seen is UNSET or stand.seen == "known" else stand.seen
+
+
 def _counter(turn: SeatTurn[Battle], stand: Stand) -> Counter:
     before = turn.before.stands.get(stand.id)
     general = any(c.attached_to == stand.id and c.alive for c in turn.after.commanders.values())
@@ -136,17 +169,22 @@ def _counter(turn: SeatTurn[Battle], stand: Stand) -> Counter:
         code=stand.id,
         name=stand.name,
         look=look(turn.after, stand.side),
-        symbol=symbol(turn.after, stand.id),
+        symbol=MADE_OUT.get(stand.type) or symbol(turn.after, stand.id),
         hex=stand.hex,
         facing=stand.facing,
-        ranks=stand.sp,
+        ranks=stand.sp if stand.seen is UNSET else (),
+        seen=_grade(stand),
         disordered=stand.disordered,
         ready=stand.opportunity,
         general=general,
         lost=max(sum(before.sp) - sum(stand.sp), 0) if before else 0,
-        zone=tuple(here for here in zoc_of(turn.after, stand.id) if on_board(turn.after, here)),
         fellow=bool(led_by_fellow(turn.after.armies, turn.seat, stand.side, stand.group)),
+        zone=() if stand.seen == "body" else _zone(turn.after, stand.id),
     )
+
+
+def _zone(battle: Battle, stand: StandId) -> tuple[Hex, ...]:
+    return tuple(here for here in zoc_of(battle, stand) if on_board(battle, here))
 
 
 def _lone_generals(battle: Battle) -> tuple[LoneGeneral, ...]:
@@ -177,6 +215,7 @@ def _wrecks(turn: SeatTurn[Battle]) -> tuple[Wreck, ...]:
 def _arrows(turn: SeatTurn[Battle]) -> tuple[Arrow, ...]:
     """One arrow for each run of steps of a stand of one sort, one for each aimed shot."""
     runs: list[tuple[ArrowKind, StandId, list[Hex]]] = []
+    looks: dict[StandId, SideLook] = {}
     charged: set[tuple[StandId, Hex]] = set()
     shots: list[Arrow] = []
     for happening in turn.happenings:
@@ -190,6 +229,7 @@ def _arrows(turn: SeatTurn[Battle]) -> tuple[Arrow, ...]:
                 else "moved"
             )
             last = runs[-1] if runs else None
+            looks[fact.stand] = look(before, before.stands[fact.stand].side)
             if last and last[0] == kind and last[1] == fact.stand and last[2][-1] == fact.start:
                 last[2].append(fact.to)
             else:
@@ -202,7 +242,7 @@ def _arrows(turn: SeatTurn[Battle]) -> tuple[Arrow, ...]:
     arrows = [
         Arrow(
             "charged" if kind == "moved" and (stand, path[-1]) in charged else kind,
-            look(turn.after, turn.after.stands[stand].side),
+            looks[stand],
             stand,
             tuple(path),
         )

@@ -11,24 +11,27 @@ from pbem.engine.hexes import distance, hour, label
 from pbem.engine.ids import CommanderId, RuleId, Side, StandId
 from pbem.engine.narrator.narration import Naming, by_way_of
 from pbem.engine.narrator.narrator import Narrator
-from pbem.engine.narrator.telling import Telling
+from pbem.engine.narrator.telling import Sentence, Telling
 from pbem.engine.reporting import Outcome, RollLine, Told
-from pbem.engine.ruleset import SeatTurn
+from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.wording import capital, listed, plural
 from pbem.rulesets.snaphance.fighting.sight import contact_face
 from pbem.rulesets.snaphance.moving.arrivals import where
+from pbem.rulesets.snaphance.reporting import sightings as seen
 from pbem.rulesets.snaphance.reporting.aims import ending
 from pbem.rulesets.snaphance.reporting.brief import TurnHarvest, in_short
 from pbem.rulesets.snaphance.reporting.citing import CITING
 from pbem.rulesets.snaphance.reporting.foresight import parts, settled
 from pbem.rulesets.snaphance.reporting.special import HEARD as HEARD_SPECIAL
-from pbem.rulesets.snaphance.reporting.troops import rows, tallies
+from pbem.rulesets.snaphance.reporting.troops import last_seen, rows, tallies
 from pbem.rulesets.snaphance.special.speaking import special_told
 from pbem.rulesets.snaphance.state import facts as f
+from pbem.rulesets.snaphance.state import noticed as n
 from pbem.rulesets.snaphance.state.asks import AskYesNo, YesNo
 from pbem.rulesets.snaphance.state.battle import Battle, army, group_stands, other_side, side_of_seat
 from pbem.rulesets.snaphance.state.commands import StandOrders
 from pbem.rulesets.snaphance.state.rulings import says
+from pbem.rulesets.snaphance.state.sights import is_hidden, not_known
 from pbem.rulesets.snaphance.writing.wording import (
     arrival_line,
     dice_off_lines,
@@ -91,12 +94,13 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         not_done=tuple(teller.not_done),
         mine=rows(turn, mine),
         seen=rows(turn, mine, others=True) if mine is not None else (),
-        no_longer_seen=(),
+        no_longer_seen=last_seen(turn.after, mine),
         tallies=tallies(turn.after, mine),
         outcome=outcome(turn.after),
         acted=acted,
         in_advance=in_advance,
         readings=(
+            *(seen.hidden_units(turn.after) if turn.number == 0 else ()),
             *readings_told(turn.after, turn.number, teller.cited),
             *special_told(turn.after, turn.number, (happening.fact for happening in turn.happenings)),
         ),
@@ -132,10 +136,19 @@ class Teller(Narrator[Battle]):
         self._thrown_for: list[RollLine] = []
         self._decided: dict[tuple[StandId, str], str] = {}
         names = _names(turn.after, self.mine) | _names(turn.before, self.mine)
+        for happening in turn.happenings if is_hidden(turn.before) else ():
+            names |= _names(happening.before, self.mine)
         super().__init__(turn, TELLING, harvest, names, turn.after.rulings)
         self.title, self.note = _begun_before(turn.before)
 
     # --- events -------------------------------------------------------------------------------------------------
+
+    def hear(self, happening: Happening[Battle]) -> None:
+        """One fact more: under the name of the other side where a group acts that is not known (SN-H9)."""
+        view = happening.before
+        if view.active_side is not None and view.active_group == not_known(view.active_side):
+            self.chapter(army(view, view.active_side).name)
+        super().hear(happening)
 
     def fresh(self, subject: str) -> None:
         """Nothing is told yet of the event in hand."""
@@ -225,7 +238,7 @@ class Teller(Narrator[Battle]):
         group = self.view.groups[fact.group]
         self.title = f"{army(self.view, fact.side).name}, {group.name}"
         other = army(self.view, other_side(self.view, fact.side)).name
-        self.note = f"No dice-off: {other} has no group left to move."
+        self.note = "" if is_hidden(self.view) else f"No dice-off: {other} has no group left to move."
         if fact.contested and self._dice_off is not None:
             self.note = dice_off_note(self.view, self._dice_off, self._tied)
         self._dice_off, self._tied = None, False
@@ -251,6 +264,14 @@ class Teller(Narrator[Battle]):
             self.story.did(fact.subject, f'could not carry out "{fact.order}": {fact.why}', closed=True)
         else:
             self.say(f'"{fact.order}" could not be done: {fact.why}.')
+
+    def found_out(self, fact: n.FoundOut) -> None:
+        """An order that the truth forbade (SN-H6, SN-H7)."""
+        self.not_carried_out(fact.stand, fact.order, fact.why, fact.rules)
+        met = f"ran into {listed([f'{{{one}}}' for one in fact.enemies])}, unseen till then" if fact.enemies else ""
+        self.did(fact.stand, met or f'could not carry out "{fact.order}": {fact.why}', closed=True)
+        if met:
+            self.key(f"{fact.stand} ran into {listed(fact.enemies)}", 6)
 
     def standing_order(self, fact: f.StandingOrderFired) -> None:
         """Own standing order or default: said with what it did."""
@@ -606,6 +627,7 @@ HEARD: Mapping[type, Callable[[Teller, Any], None]] = {
     f.CommanderPut: Teller.commander_put,
     f.PointsRuled: Teller.points_ruled,
     f.BattleEnded: Teller.ended,
+    n.FoundOut: Teller.found_out,
     **HEARD_SPECIAL,
 }
 """How each kind of fact is told."""
@@ -618,12 +640,24 @@ SILENT: Mapping[type, str] = {
     f.ActionEnded: "what it did is told",
     f.MeleeEnded: "the retreat or loss that ended it is told",
     f.EvasionBarred: "the failed test that bars it is told, and any later charge it cannot evade",
+    n.GaveAway: "what the enemy sees by it is theirs to know; what the reader sees by it is a sighting",
 }
 """Kinds of fact that are told by others, with the reason."""
 
 
+SEEN: Mapping[type, Callable[[Battle, Any], Sentence | None]] = {
+    n.Sighted: seen.sighted, n.LostSight: seen.lost_sight, n.PlaceEmpty: seen.place_empty, n.HexSeen: seen.hex_seen,
+}  # fmt: skip
+"""Kinds of fact that are events by themselves."""
+
+
 TELLING: Telling[Battle] = Telling(
-    citing=CITING, clauses=HEARD, silent=SILENT, housekeeping=HOUSEKEEPING, wordless="The fight goes on."
+    citing=CITING,
+    clauses=HEARD,
+    silent=SILENT,
+    housekeeping=HOUSEKEEPING,
+    wordless="The fight goes on.",
+    sentences=SEEN,
 )
 
 

@@ -1,5 +1,7 @@
 """The stands of a Snaphance battle as rows of a report, and how both sides are doing."""
 
+from msgspec import UNSET
+
 from pbem.engine.commanders import led_by_fellow
 from pbem.engine.hexes import hour, label
 from pbem.engine.ids import Side
@@ -9,6 +11,7 @@ from pbem.engine.wording import capital, listed
 from pbem.rulesets.snaphance.moving.arrivals import expected
 from pbem.rulesets.snaphance.state.battle import Battle, Stand, type_of
 from pbem.rulesets.snaphance.state.objectives import in_hand
+from pbem.rulesets.snaphance.state.sights import ghosts_of, is_hidden
 from pbem.rulesets.snaphance.writing.wording import strength
 
 
@@ -25,7 +28,8 @@ def tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
         extra = tuple(
             (capital(goal.name), len(in_hand(battle, one.id, goal)), len(goal.hexes)) for goal in battle.objectives
         )
-        told.append(Tally(one.name, one.id == mine, one.break_lost, one.break_at, extra))
+        part = is_hidden(battle) and one.id != mine
+        told.append(Tally(one.name, one.id == mine, one.break_lost, one.break_at, extra, at_least=part))
     return tuple(sorted(told, key=lambda row: not row.mine)) if mine else tuple(told)
 
 
@@ -35,11 +39,11 @@ def _row(turn: SeatTurn[Battle], stand: Stand) -> UnitRow:
     return UnitRow(
         code=stand.id,
         name=stand.name,
-        kind=kind.title,
+        kind=kind.title if stand.seen is UNSET else stand.name,
         group=battle.groups[stand.group].name,
         place=label(stand.hex),
-        facing=str(hour(stand.facing)),
-        strength=strength(battle, stand),
+        facing=str(hour(stand.facing)) if stand.seen != "body" else "not seen",
+        strength=strength(battle, stand) if stand.seen is UNSET else "not known",
         left=sum(stand.sp),
         start=sum(kind.sp),
         states=_states(battle, stand),
@@ -50,11 +54,21 @@ def _row(turn: SeatTurn[Battle], stand: Stand) -> UnitRow:
     )
 
 
+def last_seen(battle: Battle, side: Side | None) -> tuple[str, ...]:
+    """``?2 some foot, last seen at 0605 in round 3.``: who is no longer in sight of a side (SN-H5)."""
+    return tuple(
+        f"{name} {ghost.was.name}, last seen at {label(ghost.was.hex)} in round {ghost.turn}."
+        for name, ghost in ghosts_of(battle, side).items()
+    )
+
+
 def _states(battle: Battle, stand: Stand) -> tuple[str, ...]:
     if stand.destroyed:
         return ("destroyed",)
     if stand.off_board:
         return ("left the field",)
+    if stand.seen is not UNSET:
+        return ("made out" if stand.seen == "made out" else "seen as no more than a body of troops",)
     states: list[str] = []
     if stand.disordered:
         states.append("disordered")

@@ -29,13 +29,16 @@ MOVES = (f.Entered, f.Stepped, f.Turned, f.Displaced)
 FIGHTS = (
     f.Shot, f.Contact, f.Struck, f.MeleeDecided, f.MeleeStands, f.StrengthLost, f.Destroyed, f.MoraleTested,
     f.Retreated, f.Evaded, f.NoEvasion, f.PursuitRolled, f.NoPursuit, f.OpportunityCharged, f.ChargeAborted,
-    f.ChargeBonusLost, f.LeftBoard, s.Ragged, s.Looted,
+    f.ChargeBonusLost, f.LeftBoard, f.StandBegan, s.Ragged, s.Looted,
 )  # fmt: skip
 """What is seen of a stand in sight."""
 STATES = (f.Disordered, f.Rallied, f.WentOnOpportunity, f.OpportunityEnded)
 """What is seen of a stand that is known."""
 FALLING = (f.CommanderKilled, s.CommanderCaptured)
 """What is learned of a general with a stand that is known."""
+OF_GENERALS = (*FALLING, f.CommanderMoved, f.CommanderReplaced, f.CommanderPut, s.NotCaptured)
+OF_SEAT = (f.OrdersTaken, f.OrderTakenUp, f.StandingOrderFired)
+"""What only the seat of its orders learns, by the names it used."""
 UNKNOWN = "an enemy it did not see"
 
 
@@ -56,7 +59,13 @@ def _of_side(fact: Fact[Any], battle: Battle, side: Side) -> Fact[Any] | None:
         return _noticed(fact, battle, side)
     if isinstance(fact, OF_GROUPS):
         return _of_groups(fact, battle, side)
-    if isinstance(fact, FALLING | f.CommanderMoved | f.CommanderReplaced | f.CommanderPut | s.NotCaptured):
+    if isinstance(fact, OF_SEAT):
+        return fact
+    if isinstance(fact, f.Refused):
+        if not _is_own(fact.subject, battle, side):
+            return None
+        return _in_words(fact, battle, side, names_of(side_sights(battle, side)))
+    if isinstance(fact, OF_GENERALS):
         return _of_general(fact, battle, side)
     if isinstance(fact, f.StandPut):
         return fact if fact.stand.side == side else None
@@ -67,6 +76,12 @@ def _of_side(fact: Fact[Any], battle: Battle, side: Side) -> Fact[Any] | None:
     if not own and not _watched(fact, battle, side, enemies):
         return None
     return _in_words(fact, battle, side, names)
+
+
+def _is_own(subject: str, battle: Battle, side: Side) -> bool:
+    """Whether a stand, a general or a seat is a side's."""
+    one = battle.stands.get(StandId(subject)) or battle.commanders.get(CommanderId(subject))
+    return one.side == side if one is not None else side_of_seat(battle, Seat(subject)) == side
 
 
 def _concerned(fact: Fact[Any], battle: Battle, side: Side) -> tuple[set[StandId], set[StandId]]:

@@ -20,6 +20,16 @@ def notice(before: Battle, battle: Battle) -> tuple[Fact[Battle], ...]:
     return tuple(fact for one in battle.armies for fact in _by_side(before, battle, one.id))
 
 
+def first_seen(battle: Battle) -> Battle:
+    """A position with all that its sides see of it noticed."""
+    if not is_hidden(battle):
+        return battle
+    for one in battle.armies:
+        for fact in _by_side(battle, battle, one.id):
+            battle = fact.apply(battle)
+    return battle
+
+
 def _same(before: Battle, battle: Battle) -> bool:
     """Whether nothing has changed by which anything could come in sight or be lost from it."""
     return (
@@ -60,7 +70,7 @@ def _by_side(before: Battle, battle: Battle, side: Side) -> Iterator[Fact[Battle
         if holder is None or sights.held.get(key(here)) == holder:
             continue
         if holder == side or place_in_sight(battle, side, here):
-            yield HexSeen(side=side, hex=key(here), holder=holder, rules=rules("SN-H9"))
+            yield HexSeen(side=side, hex=here, holder=holder, rules=rules("SN-H9"))
 
 
 def _last_seen(before: Battle, stand: StandId) -> tuple[Hex, Facing]:

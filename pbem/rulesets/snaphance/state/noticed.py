@@ -4,7 +4,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
-from pbem.engine.hexes import Facing, Hex, HexKey
+from pbem.engine.hexes import Facing, Hex, key
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.sightings import (
     Ghost,
@@ -79,13 +79,13 @@ class PlaceEmpty(OfSide, frozen=True, tag="place empty"):
 class HexSeen(OfSide, frozen=True, tag="hex seen"):
     """A side sees in whose hand a hex of an objective is (SN-H9)."""
 
-    hex: HexKey
+    hex: Hex
     holder: Side
 
     def apply(self, battle: Battle) -> Battle:
         """It knows so until it sees otherwise."""
         mine = side_sights(battle, self.side)
-        return with_sights(battle, self.side, replace(mine, held={**mine.held, self.hex: self.holder}))
+        return with_sights(battle, self.side, replace(mine, held={**mine.held, key(self.hex): self.holder}))
 
 
 class GaveAway(Fact[Battle], frozen=True, tag="gave away"):

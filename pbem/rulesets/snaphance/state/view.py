@@ -80,6 +80,7 @@ def _without_unseen(battle: Battle, side: Side | None) -> Battle:
     between = battle.phase == "orders"
     mine = side_sights(battle, side) if side is not None else None
     names = current_names(mine) if mine is not None else {}
+    ghosts = mine.ghosts.values() if mine is not None else ()
     known = battle.active_group is None or battle.active_group in groups
     return replace(
         battle,
@@ -88,7 +89,7 @@ def _without_unseen(battle: Battle, side: Side | None) -> Battle:
         commanders=generals,
         groups=groups,
         armies=tuple(_army(one, side, mine.points if mine is not None else 0) for one in battle.armies),
-        types=_types(battle, stands.values()),
+        types=_types(battle, (*stands.values(), *(one.was for one in ghosts))),
         melees=_melees(battle, stands, names_of(mine) if mine is not None else {}, forgetful=between),
         arrivals=tuple(one for one in battle.arrivals if own.keys() >= set(one.stands)),
         crossed={where: tuple(s for s in some if s in stands) for where, some in battle.crossed.items()},

@@ -1,0 +1,75 @@
+"""What is told of hidden units: who came in sight, who was lost from it, how they are hidden (SN-H1 and on)."""
+
+from collections.abc import Mapping
+
+from msgspec import UNSET
+
+from pbem.engine.hexes import hour, label
+from pbem.engine.ids import RuleId
+from pbem.engine.narrator.telling import Sentence
+from pbem.rulesets.snaphance.state import noticed as n
+from pbem.rulesets.snaphance.state.battle import Battle, army
+from pbem.rulesets.snaphance.state.sights import is_hidden, sights_of
+from pbem.rulesets.snaphance.writing.wording import named
+
+
+def sighted(battle: Battle, fact: n.Sighted) -> Sentence | None:
+    """``?1 body of troops came in sight at 0605``; ``?1 at 0605 is N04 Black tercio``."""
+    if fact.shown is UNSET:
+        return None
+    one = fact.shown
+    who, there = f"{one.id} {one.name}", label(one.hex)
+    facing = f", facing {hour(one.facing)}" if fact.sighting.grade != "body" else ""
+    if not fact.before:
+        return Sentence(text=f"{who} came in sight at {there}{facing}.", weight=4, brief=f"{one.id} came in sight")
+    if fact.before == one.id:
+        return Sentence(text=f"{one.id} at {there} is made out: {one.name}{facing}.", weight=2)
+    return Sentence(text=f"{fact.before} at {there} is {who}{facing}.", weight=4, brief=f"{fact.before} is {one.id}")
+
+
+def lost_sight(battle: Battle, fact: n.LostSight) -> Sentence | None:
+    """``You lost sight of ?1 body of troops at 0605``."""
+    if fact.stand not in battle.stands:
+        return None
+    return Sentence(text=f"You lost sight of {named(battle, fact.stand)} at {label(fact.at)}.", weight=2)
+
+
+def place_empty(battle: Battle, fact: n.PlaceEmpty) -> Sentence:
+    """``?1 is no longer where it was last seen``."""
+    return Sentence(text=f"{fact.name} is no longer where it was last seen.")
+
+
+def hex_seen(battle: Battle, fact: n.HexSeen) -> Sentence:
+    """``0605 is in the hand of South``."""
+    told = f"{label(fact.hex)} is in the hand of {army(battle, fact.holder).name}"
+    return Sentence(text=f"{told}.", weight=6, brief=told)
+
+
+HIDDEN: Mapping[RuleId, str] = {
+    RuleId("SN-H1"): (
+        "Units are hidden: an enemy is in sight within {far} hexes of one of your units, fewer in fog, with a clear "
+        "line between; in woods or a town from the next hex."
+    ),
+    RuleId("SN-H2"): (
+        "Units that shoot, charge or fight, and those they do it to, are known within twice that distance until the "
+        "round ends."
+    ),
+    RuleId("SN-H3"): (
+        "Within {third} hexes a unit is known, within {two_thirds} its kind and facing are made out, farther off it is "
+        "a body of troops."
+    ),
+    RuleId("SN-H4"): "A unit that is not known has a token in place of its code: ?1, ?2; orders may name it.",
+    RuleId("SN-H6"): "A unit that runs into an unseen enemy stops before it, and what it spent is spent.",
+    RuleId("SN-H9"): "Losses of the other side are counted as far as you see them.",
+}
+"""What is told of hidden units before the battle."""
+
+
+def hidden_units(battle: Battle) -> tuple[tuple[RuleId, str], ...]:
+    """How units are hidden in this battle; () where they are not."""
+    sights = sights_of(battle)
+    if sights is None or not is_hidden(battle):
+        return ()
+    far = sights.visibility
+    figures = {"third": far // 3, "two_thirds": 2 * far // 3, "far": far}
+    return tuple((rule, f"{text.format(**figures)} (Not in the printed rules.)") for rule, text in HIDDEN.items())
