@@ -10,7 +10,6 @@ from pbem.engine.narrator.telling import Sentence
 from pbem.rulesets.snaphance.state import noticed as n
 from pbem.rulesets.snaphance.state.battle import Battle, army
 from pbem.rulesets.snaphance.state.sights import is_hidden, sights_of
-from pbem.rulesets.snaphance.writing.wording import named
 
 
 def sighted(battle: Battle, fact: n.Sighted) -> Sentence | None:
@@ -25,13 +24,6 @@ def sighted(battle: Battle, fact: n.Sighted) -> Sentence | None:
     if fact.before == one.id:
         return Sentence(text=f"{one.id} at {there} is made out: {one.name}{facing}.", weight=2)
     return Sentence(text=f"{fact.before} at {there} is {who}{facing}.", weight=4, brief=f"{fact.before} is {one.id}")
-
-
-def lost_sight(battle: Battle, fact: n.LostSight) -> Sentence | None:
-    """``You lost sight of ?1 body of troops at 0605``."""
-    if fact.stand not in battle.stands:
-        return None
-    return Sentence(text=f"You lost sight of {named(battle, fact.stand)} at {label(fact.at)}.", weight=2)
 
 
 def place_empty(battle: Battle, fact: n.PlaceEmpty) -> Sentence:

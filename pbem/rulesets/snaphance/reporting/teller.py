@@ -265,6 +265,12 @@ class Teller(Narrator[Battle]):
         else:
             self.say(f'"{fact.order}" could not be done: {fact.why}.')
 
+    def lost_sight(self, fact: n.LostSight) -> None:
+        """A unit went out of sight: told after what it did till then."""
+        self.begin("")
+        self.say(f"You lost sight of {{{fact.stand}}} at {label(fact.at)}.")
+        self.begin("")
+
     def found_out(self, fact: n.FoundOut) -> None:
         """An order that the truth forbade (SN-H6, SN-H7)."""
         self.not_carried_out(fact.stand, fact.order, fact.why, fact.rules)
@@ -628,6 +634,7 @@ HEARD: Mapping[type, Callable[[Teller, Any], None]] = {
     f.PointsRuled: Teller.points_ruled,
     f.BattleEnded: Teller.ended,
     n.FoundOut: Teller.found_out,
+    n.LostSight: Teller.lost_sight,
     **HEARD_SPECIAL,
 }
 """How each kind of fact is told."""
@@ -646,7 +653,7 @@ SILENT: Mapping[type, str] = {
 
 
 SEEN: Mapping[type, Callable[[Battle, Any], Sentence | None]] = {
-    n.Sighted: seen.sighted, n.LostSight: seen.lost_sight, n.PlaceEmpty: seen.place_empty, n.HexSeen: seen.hex_seen,
+    n.Sighted: seen.sighted, n.PlaceEmpty: seen.place_empty, n.HexSeen: seen.hex_seen,
 }  # fmt: skip
 """Kinds of fact that are events by themselves."""
 

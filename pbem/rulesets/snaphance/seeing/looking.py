@@ -68,7 +68,7 @@ def lone_generals(battle: Battle) -> list[Commander]:
 
 def looked_over(battle: Battle) -> Battle:
     """The battle by which lines of sight are drawn: without stands, where these are looked over (SN-H1)."""
-    return replace(battle, at={}) if reading(battle, "SN-H1") == "over-stands" else battle
+    return replace(battle, at={}) if reading(battle, "SN-Q76") == "over-stands" else battle
 
 
 def watchers(battle: Battle, side: Side) -> list[Hex]:

@@ -55,14 +55,14 @@ class LostSight(OfSide, frozen=True, tag="lost sight"):
     facing: Facing
 
     def apply(self, battle: Battle) -> Battle:
-        """The ghost of a stand stays, as well as it was known."""
+        """The ghost of a stand stays, as well as it was known; as a round begins it is of the one before."""
         mine = side_sights(battle, self.side)
         one = battle.stands.get(self.stand)
         if one is None:
             return with_sights(battle, self.side, out_of_sight(mine, self.stand, None))
         sighting = mine.seen[self.stand]
         was = replace(one, hex=self.at, facing=self.facing, destroyed=False, off_board=False, to_come=False)
-        ghost = Ghost(as_known(battle, was, sighting), sighting.grade, battle.round)
+        ghost = Ghost(as_known(battle, was, sighting), sighting.grade, battle.round - (battle.phase == "orders"))
         return with_sights(battle, self.side, out_of_sight(mine, self.stand, ghost))
 
 
@@ -104,15 +104,15 @@ class GaveAway(Fact[Battle], frozen=True, tag="gave away"):
 
 
 class FoundOut(OfSide, frozen=True, tag="found out"):
-    """An order that was lawful by all that its side saw could not be carried out as it was written (SN-H6, SN-H7).
-
-    order: in the order language.  why: what the rules say to it.  enemies: that stood in the way, unseen.
-    """
+    """An order that was lawful by all that its side saw could not be carried out as it was written (SN-H6, SN-H7)."""
 
     stand: StandId
     order: str
+    """In the order language."""
     why: str
+    """What the rules say to it."""
     enemies: tuple[StandId, ...] = ()
+    """Who stood in the way, unseen."""
 
     def apply(self, battle: Battle) -> Battle:
         """What was done of it is recorded apart."""

@@ -11,7 +11,7 @@ import msgspec
 from pbem.engine.ids import RuleId
 from pbem.rulesets.snaphance.state.battle import Battle, StandType
 
-RULINGS = 75
+RULINGS = 76
 """How many rulings the catalogue has: SN-Q with a number from 1."""
 
 
@@ -27,11 +27,6 @@ def _ruling(about: str, **readings: str) -> Ruling:
 
 
 TABLE: Mapping[str, Ruling] = {
-    "SN-H1": _ruling(
-        "whether stands bar the sight of hidden units",
-        stands_bar="Stands bar the sight of those behind them, as they bar fire.",
-        over_stands="Colours and dust are seen over the stands before them: stands bar no sight.",
-    ),
     "SN-Q1": _ruling(
         "how far a general commands",
         by_training="A general commands to 6 hexes in a well-trained army, to 4 in any other.",
@@ -305,6 +300,11 @@ TABLE: Mapping[str, Ruling] = {
         "what a stand suffers that is attacked out of a town",
         disorder_too="A stand attacked out of a town has fewer dice, and is disordered as if it attacked the town.",
         dice_only="A stand attacked out of a town has fewer dice, and is not disordered for it.",
+    ),
+    "SN-Q76": _ruling(
+        "whether stands bar the sight of hidden units",
+        stands_bar="Stands bar the sight of those behind them, as they bar fire.",
+        over_stands="Colours and dust are seen over the stands before them: stands bar no sight.",
     ),
 }
 """Every ruling with another reading that is played."""
