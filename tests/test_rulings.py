@@ -134,7 +134,7 @@ def test_every_ruling_that_can_be_switched_has_two_readings_or_more() -> None:
 @pytest.mark.parametrize(
     ("ruling", "wanted", "what"),
     [
-        ("SN-Q76", "once", "there is no ruling SN-Q76"),
+        ("SN-Q77", "once", "there is no ruling SN-Q77"),
         ("SN-Q0", "once", "there is no ruling SN-Q0"),
         ("SN-4.0c", "once", "there is no ruling SN-4.0c"),
         ("SN-Q61", "once", "SN-Q61 has one reading only: all rules of passing and displacing build on it; those with"),

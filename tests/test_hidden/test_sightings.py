@@ -43,9 +43,9 @@ def test_two_aides_fight_a_hidden_battle_to_its_end(name: str) -> None:
         assert audit(loaded.rules, run.story, dice) == []
 
 
-def test_rules_that_cannot_hide_units_say_so() -> None:
-    with pytest.raises(BadScenario, match="units cannot be hidden in"):
-        load_scenario("snaphance/harrow-down", HIDDEN)
+def test_a_pace_that_would_tell_is_refused_where_units_are_hidden() -> None:
+    with pytest.raises(BadScenario, match="the pace is round, not 'ask me'"):
+        load_scenario("snaphance/harrow-down", {**HIDDEN, "pace": "ask me"})
 
 
 def test_tokens_are_numbered_by_the_sides_own_sightings_and_never_given_twice() -> None:

@@ -522,7 +522,7 @@ def _sights(key: str, wanted: Wanted, told: CaseRun, faults: Faults) -> list[Dif
     for name, given in sorted(wanted.items()):
         mine = side_sights(told.end, Side(name))
         there = (
-            {str(stand): f"{one.name} {one.grade}" for stand, one in mine.seen.items()}
+            {str(stand): f"{one.name} {one.grade}" for stand, one in mine.seen.items() if stand in told.end.stands}
             if key == "sights"
             else {str(stand): one.grade for stand, one in mine.ghosts.items()}
         )

@@ -1,7 +1,7 @@
 """The action of a case, carried out by the rules: each order by the function that carries it out in a game."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from pbem.engine.hexes import Direction, Hex, distance, neighbour
 from pbem.engine.ids import CommanderId, MeleeId, RuleId, Side, StandId
 from pbem.engine.journal import Line
 from pbem.engine.play import Drift, Play
+from pbem.engine.sightings import names_of, renamed
 from pbem.rulesets.snaphance.cases.acts import acts, march
 from pbem.rulesets.snaphance.cases.decider import Decider
 from pbem.rulesets.snaphance.cases.position import Start
@@ -56,6 +57,7 @@ from pbem.rulesets.snaphance.state.facts import (
     StandBegan,
     Stepped,
 )
+from pbem.rulesets.snaphance.state.sights import is_hidden, side_sights
 from pbem.rulesets.snaphance.state.victory import check
 
 STEPS = ("forward", "backward", "sideways", "move")
@@ -63,6 +65,9 @@ RANKS = ("front rank", "second rank", "third rank", "fourth rank")
 
 
 # --- what came of it ------------------------------------------------------------------------------------------------
+
+
+T = TypeVar("T")
 
 
 class Noted(msgspec.Struct, frozen=True):
@@ -239,6 +244,11 @@ def _queried(battle: Battle, action: CaseAction) -> CaseRun:
 # --- one run --------------------------------------------------------------------------------------------------------
 
 
+def _named(battle: Battle, stand: StandId, order: T) -> T:
+    """An order, which a case writes by true codes, by the names that the stand's side has for enemies."""
+    return renamed(order, names_of(side_sights(battle, battle.stands[stand].side))) if is_hidden(battle) else order
+
+
 class _Run:
     """One run of the orders.  marks: which order began at which line."""
 
@@ -404,7 +414,8 @@ class _Run:
         walk = self.walks.get(stand) if order.same_move else None
         for place, action in enumerate(actions):
             before = len(play.facts)
-            acted = act(play, stand, action, walk, (*actions[place + 1 :], *self._later(play.battle, n, stand)))
+            later = (*actions[place + 1 :], *self._later(play.battle, n, stand))
+            acted = act(play, stand, _named(play.battle, stand, action), walk, _named(play.battle, stand, later))
             walk = acted.walk
             if acted.waits or acted.failed:
                 break

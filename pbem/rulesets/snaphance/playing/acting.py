@@ -129,7 +129,7 @@ def _march(
         return Acted(walk, done=False, blocked=True)
     if how == "extra" and _stops(play, stand):
         return Acted(walk, done=False)
-    seen = judged_by(play, stand)
+    before, seen = play.battle, judged_by(play, stand)
     made = _foreseen(seen, stand, how, walk, action, following)
     stays = must_break_off(play.battle, stand)
     if stays is not None and not clears(begun(seen, stand)[0], stand, made.atoms):
@@ -147,16 +147,16 @@ def _march(
     on = as_is(play.battle, seat_of_stand(play.battle, stand), declared_on(seen, stand, later))
     went = go(play, stand, moving, made.atoms, on, to_fire=_comes_to_fire(later))
     if went.stopped is not None:
-        _met(play, stand, action, went.stopped)
+        _met(play, stand, action, went.stopped, before)
     elif made.refusal is not None and not went.answered:
         refused(play, stand, action, made.refusal, made.step)
     blocked = made.refusal is not None or went.answered or went.stopped is not None
     return Acted(went.walk, done=True, waits=went.answered, tested=how == "extra", blocked=blocked)
 
 
-def _met(play: "Play[Battle]", stand: StandId, action: Act, why: No) -> None:
+def _met(play: "Play[Battle]", stand: StandId, action: Act, why: No, before: Battle) -> None:
     """It came upon what its seat had not seen, and goes no farther (SN-H6)."""
-    found_out(play, stand, order_text(play.battle, action), why.why, why.rules)
+    found_out(play, stand, order_text(play.battle, action), why.why, why.rules, before)
 
 
 def _stops(play: "Play[Battle]", stand: StandId) -> bool:
@@ -266,7 +266,7 @@ def _enter(play: "Play[Battle]", stand: StandId, action: Enter) -> Acted:
 
 def _charge(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk | None) -> Acted:
     """An attack, declared before its first step (3.18, 1): refused whole, or the approach and then the fight."""
-    seen, seat = judged_by(play, stand), seat_of_stand(play.battle, stand)
+    before, seen, seat = play.battle, judged_by(play, stand), seat_of_stand(play.battle, stand)
     action = as_called(play.battle, seat, action)
     refusal = must_break_off(play.battle, stand) or charge_refusal(seen, stand, action)
     how = opening(play.battle, stand, action.again, walk) if refusal is None else refusal
@@ -290,7 +290,7 @@ def _charge(play: "Play[Battle]", stand: StandId, action: Charge, walk: Walk | N
     if went.answered:
         return Acted(went.walk, done=True, waits=True, blocked=True)
     if went.stopped is not None:
-        _met(play, stand, action, went.stopped)
+        _met(play, stand, action, went.stopped, before)
         return Acted(went.walk, done=True, blocked=True)
     if in_front(play.battle, stand, action.target):
         _attack(play, stand, action, went.walk)

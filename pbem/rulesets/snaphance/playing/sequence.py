@@ -265,7 +265,7 @@ def _march_together(
             got = step(play, stand, walks[stand], to)
             if isinstance(got, No):
                 if is_hidden(play.battle):
-                    found_out(play, stand, f"go {label(to)}", got.why, got.rules)
+                    found_out(play, stand, f"go {label(to)}", got.why, got.rules, before)
                 return walks
             walks[stand] = got
             moved = (*moved, (stand, start, got))

@@ -56,18 +56,26 @@ def give_away(play: "Play[Battle]", *stands: StandId) -> None:
         play.record(GaveAway(stands=fresh, rules=rules("SN-H2")))
 
 
-def found_out(play: "Play[Battle]", stand: StandId, order: str, why: str, by: tuple[RuleId, ...]) -> None:
-    """What the truth forbids of an order (SN-H6, SN-H7); where nothing is hidden a refusal as any other."""
+def found_out(
+    play: "Play[Battle]", stand: StandId, order: str, why: str, by: tuple[RuleId, ...], before: Battle | None = None
+) -> None:
+    """What the truth forbids of an order (SN-H6, SN-H7); where nothing is hidden a refusal as any other.
+
+    before: as it stood when the order was taken up; who stands in the way and was not in sight then was run into.
+    """
     if not is_hidden(play.battle):
         play.record(Refused(subject=stand, order=order, why=why, rules=by))
         return
     side = play.battle.stands[stand].side
-    sights = side_sights(play.battle, side)
+    seen = side_sights(before or play.battle, side).seen
+    words = set(why.replace(",", " ").replace(";", " ").split())
     unseen: tuple[StandId, ...] = ()
-    for code in sorted(play.battle.stands):
-        if code in why.replace(",", " ").replace(";", " ").split() and play.battle.stands[code].side != side:
-            unseen = unseen if code in sights.seen else (*unseen, code)
-    give_away(play, *((stand, *unseen) if unseen else ()))
+    for code in sorted(words & play.battle.stands.keys()):
+        one = StandId(code)
+        if play.battle.stands[one].side != side and one not in seen:
+            unseen = (*unseen, one)
+    if unseen:
+        give_away(play, stand, *unseen)
     play.record(
         FoundOut(side=side, stand=stand, order=order, why=why, enemies=unseen, rules=(*by, *rules("SN-H6", "SN-H7")))
     )
