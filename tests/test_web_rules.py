@@ -19,11 +19,12 @@ NAMES = tuple(name for name in rulesets.rule_sets() if reference(name))
 """Rule sets that can be read: each rule that any of them cites must be there."""
 CODE = [(name, path) for name in NAMES for path in sorted((FOLDER / name).rglob("*.py"))]
 RULE = re.compile(
-    r"(?<![\w-])(?:SN[ST]?-(?:[a-z]+-)?[A-Z]?[0-9a-z]+(?:\.\d+)*[a-z]?|OH-(?:R-)?(?:[a-z]+-)?[A-Z]?[0-9]+)"
+    r"(?<![\w-])(?:SN[ST]?-(?:[a-z]+-)?[A-Z]?[0-9a-z]+(?:\.\d+)*[a-z]?|OH-(?:R-)?(?:[a-z]+-)?[A-Z]?[0-9]+"
+    r"|AR-(?:[a-z]+-)?[A-Z]?[0-9]+)"
 )
-CITED = {"snaphance": 250, "onehour": 90}
+CITED = {"snaphance": 250, "onehour": 90, "armatys": 150}
 """How many rules the code of each cites at least."""
-FOLLOWED = {"snaphance": 900, "onehour": 250}
+FOLLOWED = {"snaphance": 900, "onehour": 250, "armatys": 300}
 """How many links there are at least between the rules of each."""
 HREF = re.compile(r'<a [^>]*href="([^"]+)"')
 ANCHOR = re.compile(r'\sid="([^"]+)"')
