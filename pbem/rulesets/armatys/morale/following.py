@@ -28,7 +28,7 @@ def follow(play: Play[Battle], since: Battle, unit: StandId, choose: Chooser, *,
     for name in ranked(since, since.generals):
         general = since.generals[name]
         with_him = unit_of(since, general)
-        goes = choose(since, name).goes
+        goes = choose(since, name).goes if general.status == "fit" else True  # AR-Q70: a wounded one stays with it
         if with_him is not None and with_him.id == unit and (unasked if goes is None else goes):
             play.record(f.GeneralMoved(name, carried(general, before, after), rules=(RuleId("AR-G24"),)))
 

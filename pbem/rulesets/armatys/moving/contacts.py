@@ -15,7 +15,7 @@ from pbem.rulesets.armatys.state.units import Unit
 
 
 def contacts_made(battle: Battle, movers: Mapping[StandId, Mover], ended: Mapping[StandId, MoveEnd]) -> list[Contact]:
-    """Of all who have moved, with every enemy that their bases touch; an abandoned gun is no enemy.
+    """Of all who have moved, with every enemy that their bases touch.  Gunners never fight (AR-mel-10).
 
     battle: before the moves.
     """
@@ -25,13 +25,9 @@ def contacts_made(battle: Battle, movers: Mapping[StandId, Mover], ended: Mappin
         for other in list(rects)[place + 1 :]:
             one, two = battle.units[unit], battle.units[other]
             touch = one.side != two.side and (unit in ended or other in ended) and meets(rects[unit], rects[other])
-            if touch and other not in touching(battle, unit) and not _idle(one) and not _idle(two):
+            if touch and other not in touching(battle, unit) and not one.gun and not two.gun:
                 found += [_contact(one, two, rects, movers, ended)]
     return found
-
-
-def _idle(unit: Unit) -> bool:
-    return unit.gun is not None and unit.status == "abandoned"
 
 
 def _contact(
