@@ -5,7 +5,7 @@ from pbem.engine.play import Play
 from pbem.rulesets.armatys.fighting import losses
 from pbem.rulesets.armatys.morale import gunners
 from pbem.rulesets.armatys.morale.testing import make_known
-from pbem.rulesets.armatys.moving.retiring import EDGE, inches_run, retirement
+from pbem.rulesets.armatys.moving.retiring import EDGE, retirement
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
 from pbem.rulesets.armatys.state.charged import chargers_of
@@ -38,14 +38,20 @@ def retire(play: Play[Battle], choose: Chooser, *, at_once: bool = False) -> Non
     """P5a, or P2a (at_once): every retirement due: the move, a counter, a figure (AR-mor-4, AR-mor-5)."""
     due = [one.id for one in in_order(play.battle) if (one.flees if at_once else _due(one))]
     for unit in due:
-        before = play.battle.units[unit]
-        if before.gun:
+        off = False
+        if play.battle.units[unit].gun:
             gunners.flee(play, unit)
         else:
-            to = retirement(play.battle, before)
-            play.record(f.Retired(unit, to, inches_run(before), rules=(RuleId("AR-mor-4"), RuleId("AR-G17"))))
+            way = retirement(play.battle, play.battle.units[unit])
+            if way is None:
+                play.record(f.Removed(unit, rules=(RuleId("AR-G17"),)))  # it surrenders
+                continue
+            rules, off = (RuleId("AR-mor-4"), RuleId("AR-G17")), way.off
+            play.record(f.Retired(unit, way.to, way.inches, way.ground, way.through, rules=rules))
         play.record(f.CountersTaken(unit, "break", 1, rules=(RuleId("AR-mor-4"),)))
         losses.one_figure(play, unit, "break", choose(play.battle, unit).loss_end or "")
+        if off:
+            play.record(f.Removed(unit, rules=(RuleId("AR-Q76"), RuleId("AR-G20"))))
 
 
 def _due(unit: Unit) -> bool:

@@ -1,31 +1,54 @@
-"""Where a retirement leads (AR-G17, AR-Q16)."""
+"""Where a retirement leads (AR-G17, AR-Q16, AR-Q76)."""
+
+from typing import NamedTuple
 
 from pbem.engine.ids import StandId
-from pbem.engine.table.angles import Point, ahead, bearing, opposite
+from pbem.engine.table.advance import advanced, first_touch
+from pbem.engine.table.angles import Point, bearing, opposite
+from pbem.engine.table.contact import overlaps
 from pbem.engine.table.distances import rects
-from pbem.engine.table.edges import inwards
-from pbem.engine.table.measures import Hundredths, Tenths
-from pbem.engine.table.places import Pose, spot
-from pbem.engine.table.rects import centre
-from pbem.rulesets.armatys.state.battle import Battle, army_of
+from pbem.engine.table.edges import holds, inwards
+from pbem.engine.table.measures import TOUCH, Hundredths, Inches, Tenths, hundredths, normal
+from pbem.engine.table.paths import Ahead
+from pbem.engine.table.places import Pose
+from pbem.engine.table.rects import Anchor, Rect, anchor_of, centre, pose_of
+from pbem.engine.table.turning import faced
+from pbem.rulesets.armatys.moving.costing import ground_counters, paced
+from pbem.rulesets.armatys.moving.courses import TimedPath, inches_at
+from pbem.rulesets.armatys.state.battle import Battle, army_of, in_order
 from pbem.rulesets.armatys.state.units import Unit, rate
 
 EDGE = "edge"
 NEAR = 12
 """Inches: a later break is away from the nearest unbroken enemy within them."""
+SWERVE = 90
+"""Degrees to either side."""
+ON = 0.01
+"""Inches at a time that a unit goes on until it is clear of a friend."""
 
 
-def retirement(battle: Battle, unit: Unit) -> Pose:
-    """The pose a retiring unit ends in: turned about its centre, then its full rate straight on."""
-    facing = bearing_of(battle, unit)
-    (x, y), (east, north) = centre(unit.rect), ahead(facing)
-    far = rate(unit) + unit.rect.half_depth
-    return Pose(spot((x + east * far, y + north * far)), facing)
+class Retirement(NamedTuple):
+    """A retirement that is free to be made."""
+
+    to: Pose
+    inches: Hundredths
+    ground: int
+    """Counters of terrain that it brings."""
+    through: tuple[StandId, ...]
+    """Friends gone through."""
+    off: bool
+    """It leads off the table."""
 
 
-def inches_run(unit: Unit) -> Hundredths:
-    """AR-Q16: the full rate, without deduction."""
-    return Hundredths(100 * rate(unit))
+def retirement(battle: Battle, unit: Unit) -> Retirement | None:
+    """Turned about its centre, a full move straight on, with the smallest swerve that is free; None: it surrenders."""
+    straight = bearing_of(battle, unit)
+    for degrees in range(SWERVE + 1):
+        for by in (-10 * degrees, 10 * degrees) if degrees else (0,):
+            found = _along(battle, unit, normal(straight + by))
+            if found is not None:
+                return found
+    return None
 
 
 def bearing_of(battle: Battle, unit: Unit) -> Tenths:
@@ -38,6 +61,44 @@ def bearing_of(battle: Battle, unit: Unit) -> Tenths:
         if near is not None:
             return _away(battle, unit, near)
     return opposite(inwards(army_of(battle, unit.side).edge))
+
+
+def _along(battle: Battle, unit: Unit, facing: Tenths) -> Retirement | None:
+    """The retirement in one direction; None where an enemy or closed ground bars it."""
+    start, far = faced(unit.rect, facing), Inches(rate(unit))
+    legs = (Ahead(far),)
+    way = paced(battle, unit, start, legs, far)
+    inches = inches_at(TimedPath(start, legs, way.marks), 1.0)
+    if way.closed is not None and not way.closed.piece:
+        inches = float(far)  # AR-G20: over the table's edge
+    elif way.closed is not None and inches >= way.closed.inches:
+        return None
+    inches = _clear_of_friends(battle, unit, start, inches)
+    end = advanced(start, inches)
+    if any(_passes(start, inches, one.rect) for one in battle.units.values() if one.side != unit.side):
+        return None
+    friends = [one for one in in_order(battle) if one.side == unit.side and one.id != unit.id]
+    through = tuple(one.id for one in friends if _passes(start, inches, one.rect))
+    ground = ground_counters(battle, unit, start, (Ahead(Inches(inches)),), inches)
+    off = not holds(battle.table, anchor_of(end, Anchor.FRONT))
+    return Retirement(pose_of(end, Anchor.FRONT), hundredths(inches), ground, through, off)
+
+
+def _clear_of_friends(battle: Battle, unit: Unit, start: Rect, inches: float) -> float:
+    """A unit that would end on a friend goes on until it is just clear."""
+    friends = [one.rect for one in battle.units.values() if one.side == unit.side and one.id != unit.id]
+    while any(overlaps(advanced(start, inches), one) for one in friends):
+        inches += ON
+    return inches
+
+
+def _passes(start: Rect, inches: float, other: Rect) -> bool:
+    """Whether a straight way leads over another: one behind, that the turn alone has met, is left."""
+    if overlaps(start, other):
+        (x, y), (ox, oy) = centre(start), centre(other)
+        return (ox - x) * start.fx + (oy - y) * start.fy > 0
+    met = first_touch(start, other)
+    return met is not None and met < inches - TOUCH
 
 
 def _away(battle: Battle, unit: Unit, enemy: StandId) -> Tenths:

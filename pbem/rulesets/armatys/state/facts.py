@@ -164,12 +164,17 @@ class Retired(Fact[Battle], frozen=True, tag="retired"):
     unit: StandId
     to: Pose
     inches: Hundredths
+    ground: int = 0
+    """Counters of terrain that it brings (AR-Q59)."""
+    through: tuple[StandId, ...] = ()
+    """Friends gone through (AR-Q67)."""
 
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]
         moved = replace(
             one, pose=self.to, moved=Hundredths(one.moved + self.inches), retired=True, changed=True, break_due=None,
-            flees=False, was=one.was or one.pose,
+            flees=False, was=one.was or one.pose, ground=one.ground + self.ground,
+            through=(*one.through, *self.through),
         )  # fmt: skip
         contacts = tuple(c for c in battle.contacts if self.unit not in (c.one, c.other))
         return replace(with_unit(battle, moved), contacts=contacts)
