@@ -18,6 +18,7 @@ from pbem.rulesets.snaphance.playing.couriers import ride as hex_ride
 from pbem.rulesets.snaphance.state.battle import Battle as HexBattle
 from pbem.scenarios import load_scenario
 from pbem.service.agreements.letterbook import letterbook, write_letter
+from pbem.service.incoming.asking import names_of
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import BadGame, new_game
@@ -221,6 +222,12 @@ def test_what_is_taken_is_read_by_the_taker_and_never_comes(inches: Council, mon
     assert book(inches, FOOT) == [WORDS]
     (copy,) = letterbook(inches.work, ENEMY).letters
     assert (copy.text, copy.taken, copy.sent_from) == (WORDS, True, "")
+
+
+def test_a_side_of_several_commanders_is_written_to_by_its_name(inches: Council) -> None:
+    names = names_of(inches.work, FOOT)
+    assert names["south"] == (HORSE,)
+    assert set(names["north"]) == {ENEMY, Seat("northern-horse")}
 
 
 def test_rules_without_couriers_refuse_the_option(lite: Office) -> None:  # noqa: F811  # a fixture

@@ -8,6 +8,7 @@ from pbem.engine.archive import read_archive, verify
 from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.service.agreements.letterbook import NoLetter, letterbook, write_letter
 from pbem.service.options import Options
+from pbem.service.people.account import make_feed
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.letters import letters_with
@@ -21,6 +22,7 @@ from pbem.service.umpire.rulings import rule
 from pbem.service.umpire.seats import name_co_umpire
 from pbem.service.umpire.turnback import past_turns, turn_back
 from pbem.store.tables import PlayerId
+from tests.api_programs import program
 from tests.test_mail.conftest import ANN, BOB, HARROW, begun, letter, office_with  # noqa: F401  # two are fixtures
 from tests.test_mail.conftest import Office as MailOffice
 from tests.test_umpire.conftest import Office, Umpired, begin_umpired, lite  # noqa: F401  # one is a fixture
@@ -215,12 +217,24 @@ def test_what_is_done_with_a_letter_shows_in_no_rendering_of_any_player(tmp_path
         ines, tom, umpire = desk.visitor(desk.ines), desk.visitor(desk.tom), desk.visitor(geoff)
         write_letter(services, game, SOUTH, (NORTH,), WORDS, desk.ines)
         paths = (f"/g/{game}", f"/g/{game}/letters", f"/g/{game}/table", f"/g/{game}/pulse", "/games")
-        before = [plain(one.get(path).text) for one in (ines, tom) for path in paths]
-        assert not any("zephyr" in tom.get(path).text for path in paths)
+        programs = [program(desk, game, player) for player in (desk.ines, desk.tom)]
+        feeds = [f"/feed/{make_feed(services, player)}.atom" for player in (desk.ines, desk.tom)]
+
+        def shown() -> list[str]:
+            pages = [plain(one.get(path).text) for one in (ines, tom) for path in paths]
+            answers = [one.get(path).text for one in programs for path in ("/letters", "/game", "/table", "/reports")]
+            return [*pages, *answers, *(ines.get(path).text for path in feeds)]
+
+        before, words = shown(), [*(tom.get(path).text for path in paths), programs[1].get("/letters").text]
+        assert programs[0].get("/letters").status_code == 200
+        assert not any("zephyr" in one for one in words)
         here = f"/g/{game}/umpire/letters"
-        for do, more in (("hold 1", {}), ("delay 1", {"turns": "3"}), ("change 1", {"text": "Nay."}), ("lose 1", {})):
+        for do, more in (("hold 1", {}), ("delay 1", {"turns": "3"}), ("change 1", {"text": "Nay."})):
             assert umpire.send(here, here, do=do, reason=WHY, **more).status_code == 303
-        assert [plain(one.get(path).text) for one in (ines, tom) for path in paths] == before
+        assert shown() == before
+        assert "A letter is on its way to it, from South." in plain(umpire.get(f"/g/{game}/umpire").text)
+        assert umpire.send(here, here, do="lose 1", reason=WHY).status_code == 303
+        assert shown() == before
         assert umpire.send(here, here, do="deliver 1", reason="").status_code == 409
         assert umpire.send(here, here, do="nonsense 1", reason=WHY).status_code == 400
         assert [ines.get(here).status_code, tom.get(here).status_code] == [404, 404]

@@ -58,9 +58,21 @@ def names_of(work: Work, seat: Seat) -> Mapping[str, tuple[Seat, ...]]:
         assert one.person is not None  # chosen so
         for name in (one.title, str(one.seat), one.person.name, one.person.name.split(" ")[0]):
             named[folded(name)] = tuple(dict.fromkeys((*named.get(folded(name), ()), one.seat)))
-    single = {name: seats for name, seats in named.items() if len(seats) == 1 and name}
+    single: dict[str, tuple[Seat, ...]] = {name: seats for name, seats in named.items() if len(seats) == 1 and name}
+    for side, seats in _sides(work, seat).items():
+        single.setdefault(side, seats)
     single |= {"umpire": (UMPIRE,), "the umpire": (UMPIRE,)} if work.umpire else {}
     return {**single, **({"all": tuple(one.seat for one in others)} if others else {})}
+
+
+def _sides(work: Work, seat: Seat) -> Mapping[str, tuple[Seat, ...]]:
+    """The other persons of each side of several commanders, by its name; the writer's own side by its name too."""
+    sides: dict[str, tuple[Seat, ...]] = {}
+    for one in work.chairs:
+        side = work.rules.state.side_of(work.battle, one.seat)
+        if side is not None and one.person is not None and one.seat != seat:
+            sides[folded(side)] = (*sides.get(folded(side), ()), one.seat)
+    return sides
 
 
 def must_confirm(services: Services, turn: TurnRef, requests: tuple[Request, ...]) -> Why | None:

@@ -95,6 +95,8 @@ class SideKnows(msgspec.Struct, frozen=True, kw_only=True):
     """What the seat sees without knowing what it is, as its own page calls it."""
     lost: tuple[str, ...]
     """Units that the seat no longer sees, in its own report's words."""
+    letters: tuple[str, ...]
+    """Letters on their way to it, each by its writer."""
 
 
 class Overview(msgspec.Struct, frozen=True, kw_only=True):
@@ -249,6 +251,7 @@ def knows_of(work: Work, chair: Chair) -> SideKnows:
         ),
         unnamed=tuple(f"{code} {one.name}, {one.place}" for code, one in seen.items() if code not in true),
         lost=told.no_longer_seen,
+        letters=tuple(signed(work, one) for one in work.desk.letters if chair.seat in one.waits_for),
     )  # fmt: skip
 
 
