@@ -84,7 +84,7 @@ def found(number: int = 1, **parts: Any) -> str:
 
 
 def test_lost_break_points_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(f, "losing", lambda battle, side, points: battle)
+    monkeypatch.setattr(f, "losing", lambda battle, *_: battle)
     assert "break points" in found()
 
 

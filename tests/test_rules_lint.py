@@ -9,6 +9,12 @@ from pbem.engine.lint import lint
 
 RULES = Path(__file__).parent.parent / "pbem" / "rulesets"
 
+GEOMETRY = "moving"
+"""The folder of a rule set that may count in fractions, as ``engine/table`` does: paths, and times along them.
+
+They add, multiply, divide and take square roots, which come out alike on every machine; facts hold hundredths.
+"""
+
 
 def rules_code() -> list[Path]:
     """The modules that are run again at a resume: those with functions of ``play``, and what they import.
@@ -33,7 +39,7 @@ def rules_code() -> list[Path]:
 
 @pytest.mark.parametrize("path", rules_code(), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_the_rules_can_be_run_again(path: Path) -> None:
-    assert lint(path.read_text(encoding="utf-8")) == []
+    assert lint(path.read_text(encoding="utf-8"), geometry=path.parent.name == GEOMETRY) == []
 
 
 def test_the_words_of_orders_that_facts_carry_are_made_without_memory() -> None:
@@ -106,6 +112,12 @@ PLANTED = {
 @pytest.mark.parametrize("source", PLANTED.values(), ids=PLANTED.keys())
 def test_a_planted_offence_is_found(source: str) -> None:
     assert lint(source), source
+
+
+def test_only_geometry_may_count_in_fractions_and_no_geometry_may_remember() -> None:
+    assert lint("x = 0.5 / 3", geometry=True) == []
+    assert lint("from functools import lru_cache", geometry=True)
+    assert lint("def f(x):\n    return hash(x)", geometry=True)
 
 
 FINE = {

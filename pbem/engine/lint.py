@@ -1,8 +1,9 @@
 """What rules code may not do, found in its source.
 
-Rules code is run again from its checkpoint at every resume, and must come to the same facts each time: no floats, no
-order of sets, no clock or chance, no state outside the battle, nothing that catches a stop, and no photograph of the
-battle used after the battle has gone on.  Best effort: it reads one module at a time and knows no types.
+Rules code is run again from its checkpoint at every resume, and must come to the same facts each time: no floats but
+in geometry, no order of sets, no clock or chance, no state outside the battle, nothing that catches a stop, and no
+photograph of the battle used after the battle has gone on.  Best effort: it reads one module at a time and knows no
+types.
 """
 
 import ast
@@ -44,10 +45,20 @@ class Offence(msgspec.Struct, frozen=True, order=True):
     what: str
 
 
-def lint(source: str) -> list[Offence]:
-    """Everything in a module of rules code that is forbidden, by line."""
+def lint(source: str, *, geometry: bool = False) -> list[Offence]:
+    """Everything in a module of rules code that is forbidden, by line.
+
+    geometry: it may count in fractions of an inch.
+    """
     tree = ast.parse(source)
-    found = [*_plain(tree), *_sets(tree), *_state(tree), *_stops(tree), *_deferred(tree)]
+    found = [
+        *_identities(tree),
+        *([] if geometry else _fractions(tree)),
+        *_sets(tree),
+        *_state(tree),
+        *_stops(tree),
+        *_deferred(tree),
+    ]
     for function in _functions(tree):
         if _takes_play(function):
             found += Photographs().of(function)
@@ -71,17 +82,20 @@ def _mentions(node: ast.AST, name: str = "play") -> bool:
 # --- numbers, chance, identity --------------------------------------------------------------------------------------
 
 
-def _plain(tree: ast.AST) -> Iterator[Offence]:
+def _fractions(tree: ast.AST) -> Iterator[Offence]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, float | complex):
             yield Offence(node.lineno, f"{node.value} is no whole number: rules count in integers")
         elif isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div):
             yield Offence(node.lineno, "/ makes a float: use // or compare products")
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id in {"id", "hash"}:
-                yield Offence(node.lineno, f"{node.func.id}() differs from run to run")
-            elif node.func.id == "float":
-                yield Offence(node.lineno, "float() makes a float: rules count in integers")
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float":
+            yield Offence(node.lineno, "float() makes a float: rules count in integers")
+
+
+def _identities(tree: ast.AST) -> Iterator[Offence]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"id", "hash"}:
+            yield Offence(node.lineno, f"{node.func.id}() differs from run to run")
         elif isinstance(node, ast.Import | ast.ImportFrom):
             yield from _imported(node)
 

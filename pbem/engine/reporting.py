@@ -79,6 +79,8 @@ class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
     gone: bool = False
     to_come: str = ""
     """When and where it is expected (``expected in round 2 at 0609``); '' for a stand that has come."""
+    failing: bool = False
+    """It is broken, or one step from it, however many are left."""
     led_by: str = ""
     """Another commander of the reader's side whose it is; '' for the reader's own, and where a side has but one."""
 

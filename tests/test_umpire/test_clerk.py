@@ -23,10 +23,12 @@ from tests.web_offices import SOUTH, plain
 
 @pytest.fixture(params=sorted(rule_sets()))
 def fought(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ruled]:
-    """A game of each rule set in which the armies have met, both sides ordered by aides."""
+    """A game of each rule set in which the armies have met and bled, both sides ordered by aides."""
     for made in begun(tmp_path, request.param):
-        for _ in range(7):
+        for turn in range(30):
             order(made)
+            if turn >= 6 and day(made).trouble:
+                break
         yield made
 
 

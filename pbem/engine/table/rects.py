@@ -68,6 +68,7 @@ def size(width: Hundredths, depth: Hundredths) -> Size:
     return Size(inches(width), inches(depth))
 
 
+@lru_cache(maxsize=512)
 def size_in_millimetres(width: int | Fraction, depth: int | Fraction) -> Size:
     """A size of so many millimetres: files x base width, rows x base depth (AR-G2, G-2)."""
     return Size(millimetres(width), millimetres(depth))

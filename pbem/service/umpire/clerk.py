@@ -190,11 +190,13 @@ def _before(work: Work, marks: tuple[Mark, ...]) -> Mapping[str, int]:
 
 
 def _trouble(rows: Iterable[UnitRow], before: Mapping[str, int], sides: Mapping[str, str]) -> tuple[UnitInTrouble, ...]:
-    """Units down to half their strength, or that lost a third of it in the turn played last."""
+    """Units broken or near it, down to half their strength, or that lost a third of it in the turn played last."""
     found: list[tuple[float, UnitInTrouble]] = []
     for row in rows:
         lost = before.get(row.code, row.left) - row.left
-        if row.gone or row.to_come or not row.start or not (row.left * 2 <= row.start or lost * 3 >= row.start):
+        if row.gone or row.to_come or not row.start:
+            continue
+        if not (row.failing or row.left * 2 <= row.start or lost * 3 >= row.start):
             continue
         fell = f"{lost} lost in the last turn" if lost > 0 else ""
         why = ", ".join(filter(None, (row.strength, fell, *row.states)))

@@ -15,7 +15,9 @@ from pbem.engine.table.places import Spot, point, spot
 from pbem.engine.table.rects import Face, centre, middle
 from pbem.engine.table.references import say_spot
 from pbem.engine.table.zones import face_by_rays
+from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.moving.charging import Legal, checked
+from pbem.rulesets.armatys.moving.riding import behind, ride_time
 from pbem.rulesets.armatys.moving.toward import toward
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, General, touching, unit_of
@@ -233,9 +235,15 @@ def _general(view: Battle, general: General) -> str:
     reach = 13 if general.mounted else 7
     near = sorted((points(centre(general.rect), centre(one.rect)), one.id) for one in worst)
     if near and near[0][0] <= reach and (now is None or near[0][1] != now.id):
-        return f"{general.id} join {near[0][1]}"
+        return _joins(view, general, near[0][1])
     if now is None and mine:
         nearest = min(mine, key=lambda one: (points(centre(general.rect), centre(one.rect)), one.id))
         far = points(centre(general.rect), centre(nearest.rect))
-        return f"{general.id} join {nearest.id}" if far <= reach else ""
+        return _joins(view, general, nearest.id) if far <= reach else ""
     return ""
+
+
+def _joins(view: Battle, general: General, unit: StandId) -> str:
+    """He rides to a unit if no enemy, edge or distance bars his way (AR-G24, AR-Q65)."""
+    way = ride_time(view, general, behind(view.units[unit], general).at)
+    return "" if isinstance(way, Objection) else f"{general.id} join {unit}"

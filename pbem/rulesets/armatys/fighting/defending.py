@@ -13,7 +13,7 @@ from pbem.rulesets.armatys.state.units import Unit
 
 NEAR = Hundredths(50)
 """AR-G23: half an inch from the edge that faces the enemy."""
-AHEAD = 1.0
+AHEAD = 1
 """Inches: beyond any obstacle that a unit defends."""
 OBSTACLES = ("wall", "hedge", "ditch")
 TOWNS = ("town", "wagons")
@@ -26,7 +26,7 @@ def defends(battle: Battle, unit: Unit, charger: Unit) -> bool:
 
 def defending(battle: Battle, unit: Unit) -> bool:
     """Whether it would against a charge straight on its front."""
-    return _defends(battle, unit, local_point(unit.rect, 0.0, unit.rect.half_depth + AHEAD))
+    return _defends(battle, unit, local_point(unit.rect, 0, unit.rect.half_depth + AHEAD))
 
 
 def _defends(battle: Battle, unit: Unit, start: Point) -> bool:

@@ -64,4 +64,4 @@ def _nearest(battle: Battle, general: General) -> Unit | None:
 
 def _behind(unit: Unit, general: General) -> Point:
     """Touching the middle of a unit's rear."""
-    return local_point(unit.rect, 0.0, -unit.rect.half_depth - general.rect.half_depth)
+    return local_point(unit.rect, 0, -unit.rect.half_depth - general.rect.half_depth)

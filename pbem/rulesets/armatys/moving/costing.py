@@ -5,7 +5,6 @@ Times are shares of a move.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -281,13 +280,11 @@ def _on_line(rect: Rect, way: Polyline) -> bool:
 # --- ground ---------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=512)
 def area(shape: tuple[Spot, ...]) -> Polygon:
     """A piece's shape as a polygon."""
     return polygon(shape)
 
 
-@lru_cache(maxsize=512)
 def way_of(shape: tuple[Spot, ...]) -> Polyline:
     """A piece's shape as a line."""
     return line(shape)

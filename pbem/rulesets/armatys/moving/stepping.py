@@ -55,6 +55,11 @@ def run(battle: Battle, plans: Mapping[StandId, Plan], goes_through: Callable[[S
     return {unit: _ended(one, clear[unit], crossed[unit]) for unit, one in found.items()}
 
 
+def shares(time: float, steps: int) -> list[float]:
+    """The moments that part a time into so many steps, its beginning and its end among them."""
+    return [time * step / steps for step in range(steps + 1)]
+
+
 def _bars(
     battle: Battle, plans: Mapping[StandId, Plan], unit: StandId, rects_now: Rects, *, through: bool
 ) -> list[tuple[StandId, float]]:

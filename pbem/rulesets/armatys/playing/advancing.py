@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.engine.table.edges import holds
-from pbem.engine.table.measures import hundredths
+from pbem.engine.table.measures import Hundredths, hundredths, inches
 from pbem.engine.table.rects import Anchor, Rect, local_point, pose_of
 from pbem.rulesets.armatys.morale import breaking, following, gunners, pursuing, straining
 from pbem.rulesets.armatys.morale.testing import reacts
@@ -19,8 +19,7 @@ from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching, unit_of
 from pbem.rulesets.armatys.state.orders import Chooser
 
-STEP = 0.05
-"""Inches."""
+STEP = Hundredths(5)
 
 
 def retire(play: Play[Battle], choose: Chooser, *, at_once: bool) -> None:
@@ -112,7 +111,7 @@ def _pursued(play: Play[Battle], before: Battle, unit: StandId, end: MoveEnd) ->
 
 def _at_edge(battle: Battle, rect: Rect) -> bool:
     """AR-G20: its next step leads off the table."""
-    return not holds(battle.table, local_point(rect, 0.0, rect.half_depth + STEP))
+    return not holds(battle.table, local_point(rect, 0, rect.half_depth + inches(STEP)))
 
 
 def _generals_touched(
@@ -129,4 +128,4 @@ def _generals_touched(
 
 
 def _crosses(course: TimedPath, end: MoveEnd, rect: Rect) -> bool:
-    return meeting(course, TimedPath(rect), 0.0, end.time) is not None
+    return meeting(course, TimedPath(rect), 0, end.time) is not None

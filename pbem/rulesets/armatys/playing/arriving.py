@@ -8,7 +8,7 @@ from pbem.engine.table.angles import ahead, rightward
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.distances import rects
 from pbem.engine.table.edges import inwards, on_edge, wholly_on
-from pbem.engine.table.measures import NOISE
+from pbem.engine.table.measures import NOISE, Hundredths, inches
 from pbem.engine.table.places import Pose, point, spot
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Arrival, Battle
@@ -50,7 +50,7 @@ def entry(battle: Battle, arrival: Arrival, unit: Unit) -> Pose | None:
     (x, y), deep = point(on_edge(battle.table, arrival.edge, arrival.start)), footprint(unit).depth
     (east, north), (right, up) = ahead(facing), rightward(facing)
     for aside in sorted(range(-FARTHEST, FARTHEST + STEP, STEP), key=lambda off: (abs(off), -off)):
-        far = aside / 100
+        far = inches(Hundredths(aside))
         pose = Pose(spot((x + east * deep + right * far, y + north * deep + up * far)), facing)
         if _free(battle, replace(unit, pose=pose)):
             return pose

@@ -1,4 +1,7 @@
-"""P1: charges declared, tested, answered; units that break before them (AR-chg, AR-stand, AR-Q7 to AR-Q13)."""
+"""P1: charges declared, tested, answered; units that break before them (AR-chg, AR-stand).
+
+Rulings: AR-Q7, AR-Q8, AR-Q9, AR-Q10, AR-Q11, AR-Q12, AR-Q13.
+"""
 
 from collections.abc import Sequence
 
@@ -44,7 +47,7 @@ def test_charges(play: Play[Battle], choose: Chooser) -> None:
 
 
 def answer(play: Play[Battle], choose: Chooser) -> None:
-    """P1c: every unit charged chooses, all as things stand now (AR-chg-6, AR-Q8 to AR-Q12)."""
+    """P1c: every unit charged chooses, all as things stand now (AR-chg-6, AR-Q8, AR-Q9, AR-Q10, AR-Q11, AR-Q12)."""
     before = play.battle
     for unit in in_order(before):
         chargers = chargers_of(before, unit.id)

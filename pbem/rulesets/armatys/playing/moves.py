@@ -15,7 +15,7 @@ from pbem.rulesets.armatys.moving.contacts import turned
 from pbem.rulesets.armatys.moving.costing import met, terrain_counters
 from pbem.rulesets.armatys.moving.ordinary import Plan, at, changes, inches_of, plan
 from pbem.rulesets.armatys.moving.riding import ride
-from pbem.rulesets.armatys.moving.stepping import Ran, run
+from pbem.rulesets.armatys.moving.stepping import Ran, run, shares
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, in_order, unit_of
@@ -74,7 +74,7 @@ def _record(play: Play[Battle], before: Battle, made: Plan, ran: Ran) -> None:
     end = at(made, ran.time)
     if end == unit and ran.by is None:
         return
-    path = tuple(at(made, ran.time * step / 8).pose.at for step in range(9))
+    path = tuple(at(made, time).pose.at for time in shares(ran.time, 8))
     ways = [one.way for one in made.parts if one.way is not None]
     ground = {piece.id: piece for way in ways for piece in met(before, way, ran.time)}
     play.record(
@@ -107,7 +107,7 @@ def _touched(before: Battle, plans: Mapping[StandId, Plan], ran: Mapping[StandId
         foes = [unit for unit in plans if before.units[unit].side != general.side]
         if general.removed or not foes or unit_of(before, general) is not None:
             continue
-        ways = [(plans[unit], ran[unit].time * step / SAMPLES) for unit in foes for step in range(SAMPLES + 1)]
+        ways = [(plans[unit], time) for unit in foes for time in shares(ran[unit].time, SAMPLES)]
         if any(meets(at(way, time).rect, general.rect) for way, time in ways):
             found.append(name)
     return found

@@ -95,7 +95,8 @@ class Teller(Narrator[Battle]):
 
 def tell(turn: SeatTurn[Battle]) -> Told:
     """The bound as its seat learned of it."""
-    battle, mine = turn.after, Side(turn.seat)
+    battle = turn.after
+    mine = next((one.id for one in battle.armies if one.id == Side(turn.seat)), None)
     names: dict[str, Naming] = {
         code: Naming(f"{code} {one.name}", one.name) for code, one in {**battle.removed, **battle.units}.items()
     }
@@ -113,7 +114,9 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         ordered=len(teller.ordered),
         not_done=tuple(teller.not_done),
         mine=rows(turn, mine),
-        seen=tuple(row for one in battle.armies if one.id != mine for row in rows(turn, one.id)),
+        seen=()
+        if mine is None
+        else tuple(row for one in battle.armies if one.id != mine for row in rows(turn, one.id)),
         no_longer_seen=(),
         outcome=outcome(battle),
         tallies=tallies(battle, mine),

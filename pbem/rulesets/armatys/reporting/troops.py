@@ -17,12 +17,13 @@ KINDS = {
 }  # fmt: skip
 
 
-def rows(turn: SeatTurn[Battle], side: Side) -> tuple[UnitRow, ...]:
-    """A side's units and generals, those to come and those gone too."""
+def rows(turn: SeatTurn[Battle], side: Side | None) -> tuple[UnitRow, ...]:
+    """A side's units and generals, those to come and those gone too; side None, an umpire's: those of both."""
     battle = turn.after
     every = {**battle.removed, **battle.to_come, **battle.units}
-    troops = tuple(_unit(turn, one) for _, one in sorted(every.items()) if one.side == side)
-    return troops + tuple(_general(battle, one) for _, one in sorted(battle.generals.items()) if one.side == side)
+    troops = tuple(_unit(turn, one) for _, one in sorted(every.items()) if side in (None, one.side))
+    generals = (one for _, one in sorted(battle.generals.items()) if side in (None, one.side))
+    return troops + tuple(_general(battle, one) for one in generals)
 
 
 def tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
@@ -104,8 +105,15 @@ def _unit(turn: SeatTurn[Battle], unit: Unit) -> UnitRow:
         states=("gone",) if gone else () if late else states(battle, unit),
         changes=() if gone or late else _changes(turn, unit),
         gone=gone,
+        failing=not late and _failing(unit),
         to_come=_expected(battle, unit) if late else "",
     )
+
+
+def _failing(unit: Unit) -> bool:
+    """Broken, or a counter short of it (AR-mor-1)."""
+    number = break_number(unit)
+    return unit.state == "broken" or (number is not None and unit.counters >= number - 1)
 
 
 def _expected(battle: Battle, unit: Unit) -> str:

@@ -1,7 +1,6 @@
 """Units in figures, files and rows, and what follows from them (catalogue section 2, AR-form, AR-cas-1)."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -162,7 +161,6 @@ def footprint(unit: Unit) -> Size:
     return _size(base, across * unit.scale, back * unit.scale)
 
 
-@lru_cache(maxsize=512)
 def _size(base: str, across: int, back: int) -> Size:
     wide, deep = t.BASES[base]
     return size_in_millimetres(wide * across, deep * back)

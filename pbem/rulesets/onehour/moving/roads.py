@@ -30,7 +30,7 @@ from pbem.rulesets.onehour.moving.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import ROAD_HALF_WIDTH, ROWS, rules
 
 
-class Ride(NamedTuple):
+class RoadRide(NamedTuple):
     """A way along a road.  forwards: in the order of its points.  facing: at its start."""
 
     road: Polyline
@@ -72,19 +72,19 @@ def road_allowance(battle: Battle, unit: Unit) -> Hundredths:
     return Hundredths(ROWS[unit.type].move + battle.switches.road_bonus)
 
 
-def rides(battle: Battle, unit: Unit) -> list[Ride]:
+def rides(battle: Battle, unit: Unit) -> list[RoadRide]:
     """Both ways along every road within an inch of its centre (OH-G16)."""
-    found: list[Ride] = []
+    found: list[RoadRide] = []
     for one in of_kind(battle, "road"):
         station = nearest(way(one), point(unit.pose.at))
         if within(station.off, ROAD_HALF_WIDTH):
             for forwards in (True, False):
                 facing = direction_at(way(one), station.along, forwards)
-                found.append(Ride(way(one), station, forwards, facing))
+                found.append(RoadRide(way(one), station, forwards, facing))
     return found
 
 
-def ride_of(battle: Battle, unit: Unit, pivot: Tenths, distance: Hundredths) -> Ride | None:
+def ride_of(battle: Battle, unit: Unit, pivot: Tenths, distance: Hundredths) -> RoadRide | None:
     """The way nearest to its facing after the first pivot, if that is less than a right angle off; of equal ones that
     on the nearest road.
 
@@ -104,7 +104,7 @@ def ride_of(battle: Battle, unit: Unit, pivot: Tenths, distance: Hundredths) -> 
     )
 
 
-def _ridden(battle: Battle, unit: Unit, shape: Shape, ride: Ride, found: list[Objection]) -> Moved | LeftTable | No:
+def _ridden(battle: Battle, unit: Unit, shape: Shape, ride: RoadRide, found: list[Objection]) -> Moved | LeftTable | No:
     """The strip of each straight leg and the place at its end, judged (OH-G16); and the move."""
     around = others(battle, unit)
     pieces = walk(ride.road, ride.station.along, ride.end(inches(shape.advance)))
