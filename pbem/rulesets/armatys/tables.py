@@ -24,6 +24,9 @@ BASES: Mapping[str, tuple[Fraction, Fraction]] = {
 }
 """AR-gen-5: frontage and depth of a base in mm, for 15 mm figures."""
 
+FIGURES_OVER_A_BRIDGE, GUN_ON_A_BRIDGE = 10, 10
+"""AR-ter-7, AR-G25: figures that cross a bridge in a move; as how many a gun with its crew counts."""
+
 GENERAL_RATE, MOUNTED_GENERAL_RATE = 8, 15
 INFANTRY_RATE, OPEN_ORDER_RATE, CAVALRY_RATE, LIGHT_CAVALRY_RATE = 6, 8, 12, 15
 LIMBERED_RATE, GALLOPER_RATE, BY_HAND_RATE = 6, 9, 1

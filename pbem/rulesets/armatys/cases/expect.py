@@ -17,6 +17,7 @@ from pbem.rulesets.armatys.state import units as u
 from pbem.rulesets.armatys.state.battle import Battle, General, unit_of
 from pbem.rulesets.armatys.state.closing import ChargeDeclared
 from pbem.rulesets.armatys.state.units import Unit
+from pbem.rulesets.armatys.tables import UNLIMBER_MOVES
 
 
 def same(wanted: Any, found: Any) -> bool:  # noqa: ANN401  # anything a case writes
@@ -59,8 +60,17 @@ def unit_told(unit: Unit, battle: Battle) -> dict[str, Any]:
         "ability": unit.ability, "removed": unit.id in battle.removed, "files": u.files(unit), "ranks": u.ranks(unit),
         "order": u.formation(unit), "ratio": f"{line[0]}:{line[1]}" if line else "none",
         "defending": defending(battle, unit),
+        "over": unit.crossing.over if unit.crossing is not None else 0, "ready_bound": _ready_bound(unit, battle),
         "break_number": u.break_number(unit), "rate": u.rate(unit), "speed": u.speed(unit),
     }  # fmt: skip
+
+
+def _ready_bound(unit: Unit, battle: Battle) -> int | str:
+    """AR-art-4, AR-art-6, AR-Q42: the first bound in which a gun may fire, if it is unlimbered from now on."""
+    if unit.gun is None:
+        return "none"
+    left = 0 if unit.status == "prepared" else UNLIMBER_MOVES[unit.gun] - unit.unlimber_moves
+    return battle.bound + left + (unit.changed or unit.moved > 0)
 
 
 _CAUSES = (

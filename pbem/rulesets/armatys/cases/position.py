@@ -14,7 +14,7 @@ from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.state.battle import LINES, Army, Battle, Contact, General, Piece, PieceKind
-from pbem.rulesets.armatys.state.units import GunStatus, Pursuit, Unit
+from pbem.rulesets.armatys.state.units import Crossing, GunStatus, Pursuit, Unit
 
 ARMIES = (
     Army(id=Side("A"), name="A", letter="A", edge=TableEdge.SOUTH),
@@ -138,8 +138,6 @@ def _pose(at: Pair, facing: Number, where: str, faults: Faults) -> Pose:
 
 
 def _unit(one: UnitSpec, scale: int, where: str, faults: Faults) -> Unit:
-    if one.crossing is not None:
-        faults.add(f"{where}.crossing", "bridges (AR-G25) are not built")
     if (one.kind == "artillery") != (one.gun is not None) or (one.gun is None and not one.rows):
         faults.add(where, "artillery has 'gun', and no other kind; other kinds have 'rows'")
     crew = one.crew if one.crew is not None else t.FULL_CREW[one.gun or "light"]
@@ -147,6 +145,7 @@ def _unit(one: UnitSpec, scale: int, where: str, faults: Faults) -> Unit:
     return Unit(
         id=StandId(one.id), name=one.id, side=Side(one.side), pose=_pose(one.at, one.facing, where, faults),
         rows=("G" * crew,) if one.gun else tuple(one.rows), scale=scale, pursuit=_pursuit(one.pursuit),
+        crossing=Crossing(one.crossing.bridge, one.crossing.over) if one.crossing is not None else None,
         moved=Hundredths(length(one.moved, f"{where}.moved", faults)), **plain,
     )  # fmt: skip
 

@@ -75,7 +75,7 @@ def objection(battle: Battle, unit: Unit, target: Target) -> Objection | None:
 
 def unready(unit: Unit, weapon: Weapon) -> tuple[str, ...]:
     """The rules by which a unit does not fire at all as things stand."""
-    return _state(unit, weapon) or _memory(unit, weapon)
+    return ("AR-Q60",) if unit.crossing is not None else _state(unit, weapon) or _memory(unit, weapon)
 
 
 def within_range(length: Hundredths, limit: int) -> bool:

@@ -193,6 +193,7 @@ def _legs(desk: OrderDesk, unit: Unit, step: LineStep, before: tuple[o.Leg, ...]
         case LineStep("cross"):
             return (o.Cross(_bridge(desk, unit)),)
         case LineStep("detach", code, (files, hand)):
+            _own_letter(desk, code, unit)
             rows, leaves, at = split_files(unit, files, hand)
             return (o.Detach(StandId(code), rows, at, leaves, hand),)
         case LineStep("rejoin", code):
@@ -206,6 +207,13 @@ _PLAIN: dict[str, Callable[[Any], o.Leg]] = {
     "limber": lambda value: o.Limber(), "unlimber": lambda value: o.Unlimber(),
     "fix": lambda value: o.Bayonets(fix=True), "unfix": lambda value: o.Bayonets(fix=False),
 }  # fmt: skip
+
+
+def _own_letter(desk: OrderDesk, code: str, unit: Unit) -> None:
+    """A new unit has the letter of its side: whether an enemy has that code is no business of an order."""
+    letter = next(one.letter for one in desk.view.armies if one.id == desk.side)
+    if not code.startswith(letter):
+        raise Fault("not allowed", f"codes of your units begin with {letter}: {code} does not", about=unit.id)
 
 
 def _where(desk: OrderDesk, code: str) -> Spot:

@@ -50,6 +50,8 @@ def checked(battle: Battle, order: ChargeOrder, *, through: bool) -> Legal | Bar
         return Barred(("AR-chg-1",))
     if target.gun and target.status == "abandoned":
         return Barred(("AR-Q25",))
+    if target.crossing is not None:
+        return Barred(("AR-Q60",), target.crossing.bridge)
     if order.wheel is not None and abs(order.wheel) > MOST:
         return Barred(("AR-D2", "AR-G15"))
     if not sees(battle, unit, target):
@@ -94,6 +96,8 @@ def _state(battle: Battle, unit: Unit) -> tuple[str, ...]:
     """Who never charges (catalogue section 5)."""
     if unit.gun:
         return ("AR-Q77", "AR-chg-5")
+    if unit.crossing is not None:
+        return ("AR-Q60",)
     if unit.state == "broken":
         return ("AR-mor-6", "AR-Q17")
     if unit.pursuit or unit.rally_owed:

@@ -12,7 +12,9 @@ from pbem.engine.table.rects import Anchor, Rect, centre, pose_of
 from pbem.engine.table.turning import faced
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.fighting.aiming import Objection
+from pbem.rulesets.armatys.moving.bridging import crossed
 from pbem.rulesets.armatys.moving.costing import HALF, SLACK, Trip, at_time, covered, trip
+from pbem.rulesets.armatys.moving.detaching import detached, may_rejoin
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, touching
 from pbem.rulesets.armatys.state.units import Unit, rate, speed
@@ -110,6 +112,8 @@ def _state(battle: Battle, unit: Unit, order: o.MoveOrder) -> Objection | None:
         return Objection(("AR-move-5",))
     if unit.fired and not unit.cavalry:
         return Objection(("AR-art-6",) if unit.gun else ("AR-move-6",))
+    if unit.crossing is not None and not isinstance(order.legs[0], o.Cross):
+        return Objection(("AR-Q60",), unit.crossing.bridge)
     if unit.failed_charge and any(isinstance(leg, o.Forward | o.WheelBy | o.Cross) for leg in order.legs):
         return Objection(("AR-chg-4", "AR-Q9"))
     return None
@@ -118,12 +122,19 @@ def _state(battle: Battle, unit: Unit, order: o.MoveOrder) -> Objection | None:
 def _part(battle: Battle, unit: Unit, leg: Any, began: float) -> Part | Objection:  # noqa: ANN401  # any part of a move
     """A part of a move from a time on."""
     way = _way(leg)
-    if way is not None:
+    if way is not None and unit.crossing is None:
         return _going(battle, unit, way, leg, began)
+    if isinstance(leg, o.Cross):
+        over = crossed(battle, unit, leg.bridge, began)
+        return over if isinstance(over, Objection) else Part(began, began + over.time, unit, over.unit)
+    if unit.crossing is not None:
+        return Objection(("AR-Q60",), unit.crossing.bridge)
     changed = _changed(battle, unit, leg)
     if isinstance(changed, Objection):
         return changed
-    whole = isinstance(leg, o.FaceEnemy | o.Unlimber) or (isinstance(leg, o.Limber) and unit.gun != "light")
+    if isinstance(leg, o.Rejoin):
+        return Part(began, began, unit, changed)
+    whole = isinstance(leg, o.FaceEnemy | o.Unlimber | o.Detach) or (isinstance(leg, o.Limber) and unit.gun != "light")
     return Part(began, began + (1.0 if whole else HALF), unit, changed)
 
 
@@ -177,13 +188,15 @@ def _changed(battle: Battle, unit: Unit, leg: Any) -> Unit | Objection:  # noqa:
             return replace(unit, status="prepared" if ready else "unlimbering", unlimber_moves=0 if ready else done)
         case o.Bayonets(fix) if unit.bayonet == "plug" and fix is not unit.bayonets_fixed:
             return replace(unit, bayonets_fixed=fix)
+        case o.Detach():
+            return detached(battle, unit, leg)
+        case o.Rejoin(parent):
+            return may_rejoin(battle, unit, parent) or unit
     return Objection(_WHY.get(type(leg), ("AR-move-3",)))
 
 
 _WHY: dict[type, tuple[str, ...]] = {
     o.Limber: ("AR-art-3",), o.Unlimber: ("AR-art-4", "AR-Q42"), o.Bayonets: ("AR-Q56",),
-    o.Cross: ("AR-ter-7", "AR-G25"),
-    o.Detach: ("AR-form-4", "AR-Q68"), o.Rejoin: ("AR-form-8", "AR-Q68"),
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.morale import following
 from pbem.rulesets.armatys.moving.contacts import turned
 from pbem.rulesets.armatys.moving.costing import met, terrain_counters
+from pbem.rulesets.armatys.moving.detaching import in_contact, joined, may_rejoin, sub_unit, unfit
 from pbem.rulesets.armatys.moving.ordinary import Plan, at, changes, inches_of, plan
 from pbem.rulesets.armatys.moving.riding import ride
 from pbem.rulesets.armatys.moving.stepping import Ran, run, shares
@@ -20,6 +21,7 @@ from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, in_order, unit_of
 from pbem.rulesets.armatys.state.closing import FaceTurned
+from pbem.rulesets.armatys.state.detached import Detached, Rejoined
 from pbem.rulesets.armatys.state.orders import Choices, Chooser, MoveOrder
 
 SAMPLES = 20
@@ -50,6 +52,8 @@ def move_all(play: Play[Battle], orders: Sequence[MoveOrder], choose: Chooser) -
             if isinstance(leg, o.FaceEnemy):
                 play.record(FaceTurned(unit, turned(play.battle, unit, leg.enemy), rules=(RuleId("AR-Q53"),)))
         following.follow(play, before, unit, along, unasked=True)
+    _detach_all(play, plans)
+    _rejoin_all(play, plans, ran)
     for order in orders:
         if order.unit in before.generals:
             _ride(play, order)
@@ -71,6 +75,8 @@ def _planned(battle: Battle, order: MoveOrder, plans: Mapping[StandId, Plan]) ->
 
 def _record(play: Play[Battle], before: Battle, made: Plan, ran: Ran) -> None:
     unit = before.units[made.order.unit]
+    if _detaching(made) is not None:
+        return
     end = at(made, ran.time)
     if end == unit and ran.by is None:
         return
@@ -95,9 +101,46 @@ def _record(play: Play[Battle], before: Battle, made: Plan, ran: Ran) -> None:
             by=ran.by if ran.time < made.time else None,
             ground=terrain_counters(unit, ground.values()),
             through=tuple(sorted(ran.through)),
+            crossing=end.crossing,
             rules=(RuleId("AR-G19"),),
         )
     )
+
+
+def _detaching(made: Plan) -> o.Detach | None:
+    return next((leg for leg in made.order.legs if isinstance(leg, o.Detach)), None)
+
+
+def _detach_all(play: Play[Battle], plans: Mapping[StandId, Plan]) -> None:
+    """AR-form-4, AR-G26: sub-units are placed once every other move is made, if their place is still free."""
+    for unit, made in sorted(plans.items()):
+        leg = _detaching(made)
+        if leg is None:
+            continue
+        parent = play.battle.units[unit]
+        sub = sub_unit(parent, leg)
+        against = unfit(play.battle, replace(parent, rows=leg.leaves), sub.rect)
+        if against is not None:
+            rules = tuple(map(RuleId, against.rules))
+            play.record(f.OrderRefused(made.order.order, unit, rules, by=against.by))
+        else:
+            play.record(Detached(made.order.order, unit, sub, leg.leaves, rules=(RuleId("AR-G26"),)))
+
+
+def _rejoin_all(play: Play[Battle], plans: Mapping[StandId, Plan], ran: Mapping[StandId, Ran]) -> None:
+    """AR-form-8, AR-Q68: at the end of P5d, sub-units that have come up to their parents."""
+    for unit, made in sorted(plans.items()):
+        to = next((leg.parent for leg in made.order.legs if isinstance(leg, o.Rejoin)), None)
+        if to is None:
+            continue
+        sub = play.battle.units[unit]
+        against = may_rejoin(play.battle, sub, to)
+        parent = play.battle.units.get(to)
+        if against is None and parent is not None and (ran[unit].by == to or in_contact(sub, parent)):
+            play.record(Rejoined(unit, joined(parent, sub), rules=(RuleId("AR-form-8"), RuleId("AR-Q68"))))
+        else:
+            rules = (RuleId("AR-form-8"), RuleId("AR-Q68"))
+            play.record(f.OrderRefused(made.order.order, unit, rules, by=to))
 
 
 def _touched(before: Battle, plans: Mapping[StandId, Plan], ran: Mapping[StandId, Ran]) -> list[StandId]:

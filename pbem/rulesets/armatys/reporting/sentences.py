@@ -9,6 +9,7 @@ from pbem.rulesets.armatys.reporting.reasons import reason_of
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.detached import Detached, Rejoined
 
 TESTS = {"charge": "to charge", "counter": "to counter-charge", "stand": "to stand", "pursuit": "to avoid pursuing"}
 CAUSES = {
@@ -181,6 +182,8 @@ def moved(view: Battle, fact: f.Moved) -> Sentence | None:
     parts: list[str] = []
     if fact.inches:
         parts.append(f"moves {say_inches(fact.inches)} inches to {say_spot(fact.to.at)}")
+    elif over := _over(view, fact):
+        parts.append(over)
     elif fact.to.facing != unit.pose.facing:
         parts.append("turns")
     if fact.march_column and not unit.march_column:
@@ -197,6 +200,24 @@ def moved(view: Battle, fact: f.Moved) -> Sentence | None:
         return Sentence(text=f"cannot go on: {fact.by} is in its way.", subject=fact.unit) if fact.by else None
     stopped = f" and stops before {fact.by}" if fact.by else ""
     return Sentence(text=f"{listed(parts)}{stopped}.", subject=fact.unit)
+
+
+def detached(view: Battle, fact: Detached) -> Sentence:
+    """``detaches 3 files as S11``."""
+    files = plural(len(fact.sub.rows[0]), "file", "files")
+    return Sentence(text=f"detaches {files} as {fact.sub.id}, at {say_spot(fact.sub.pose.at)}.", subject=fact.unit)
+
+
+def rejoined(view: Battle, fact: Rejoined) -> Sentence:
+    """``rejoins S01``."""
+    return Sentence(text=f"rejoins {fact.parent.id}.", subject=fact.unit)
+
+
+def _over(view: Battle, fact: f.Moved) -> str:
+    """``has 6 figures over the bridge``, ``is over the bridge``; '' for a move that leads over none."""
+    if fact.crossing is not None:
+        return f"has {plural(fact.crossing.over, 'figure', 'figures')} over the bridge"
+    return "is over the bridge" if fact.to.at != view.units[fact.unit].pose.at else ""
 
 
 def general_moved(view: Battle, fact: f.GeneralMoved) -> Sentence:

@@ -16,6 +16,7 @@ from pbem.rulesets.armatys.asks import Packet
 from pbem.rulesets.armatys.reporting import sentences as s
 from pbem.rulesets.armatys.reporting.troops import rows, tallies
 from pbem.rulesets.armatys.state import closing as c
+from pbem.rulesets.armatys.state import detached as d
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
 
@@ -55,6 +56,8 @@ TELLING: Telling[Battle] = Telling(
             weight=4,
             brief=f"the crew of {fact.unit} was cut down",
         ),
+        d.Detached: s.detached,
+        d.Rejoined: s.rejoined,
         f.Broke: s.broke,
         f.Retired: s.retired,
         f.Removed: s.removed,

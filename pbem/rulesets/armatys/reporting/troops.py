@@ -102,7 +102,7 @@ def _unit(turn: SeatTurn[Battle], unit: Unit) -> UnitRow:
         strength=f"{unit.figures} of {unit.start_figures or unit.figures}",
         left=unit.figures,
         start=unit.start_figures or unit.figures,
-        states=("gone",) if gone else () if late else states(battle, unit),
+        states=(f"with {unit.parent}",) if unit.joined else ("gone",) if gone else () if late else states(battle, unit),
         changes=() if gone or late else _changes(turn, unit),
         gone=gone,
         failing=not late and _failing(unit),

@@ -11,6 +11,7 @@ from pbem.rulesets.armatys.state.closing import (
     FaceTurned,
     Interpenetrated,
 )
+from pbem.rulesets.armatys.state.detached import Detached, Rejoined
 from pbem.rulesets.armatys.state.facts import (
     BattleEnded,
     BoundBegan,
@@ -42,7 +43,7 @@ from pbem.rulesets.armatys.state.facts import (
 
 Facts = (
     ChargeDeclared | ChargeAnswered | ChargeMoved | ContactMade | Interpenetrated | CrewFled | CutDown
-    | BayonetsFixed | FaceTurned
+    | BayonetsFixed | FaceTurned | Detached | Rejoined
     | OrderRefused | Fired | Struck | Risked | CountersTaken | Recovered | MeleeDecided | Broke | Retired | ClassRolled
     | GeneralChanged | BoundBegan | Removed | QuietBound | ReactionTested | PursuitBegan | PursuitEnded
     | Moved | GeneralMoved | PhaseBegan | OrdersAsked | StandingGiven | UnitArrived | GroundHeld | BattleEnded | UnitPut

@@ -13,7 +13,7 @@ from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Face
 from pbem.rulesets.armatys.state.battle import Battle, General, Melee, more, with_unit
 from pbem.rulesets.armatys.state.standing import Standing
-from pbem.rulesets.armatys.state.units import GunStatus, Pursuit, Unit
+from pbem.rulesets.armatys.state.units import Crossing, GunStatus, Pursuit, Unit
 from pbem.rulesets.armatys.tables import Cause, Morale, Striker
 
 
@@ -310,11 +310,14 @@ class Moved(Fact[Battle], frozen=True, tag="moved"):
     """Counters of terrain that it brings (AR-Q59)."""
     through: tuple[StandId, ...] = ()
     """Friends gone through (AR-Q67)."""
+    crossing: Crossing | None = None
+    """The bridge that it is on afterwards (AR-G25)."""
 
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]
         there = replace(
-            one, pose=self.to, rows=self.rows, march_column=self.march_column, mounted=self.mounted,
+            one, crossing=self.crossing,
+            pose=self.to, rows=self.rows, march_column=self.march_column, mounted=self.mounted,
             status=self.status, unlimber_moves=self.unlimber_moves, bayonets_fixed=self.bayonets_fixed,
             moved=Hundredths(one.moved + self.inches), changed=one.changed or self.changed,
             ground=one.ground + self.ground, through=(*one.through, *self.through),

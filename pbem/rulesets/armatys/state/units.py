@@ -34,6 +34,14 @@ class Charge(msgspec.Struct, frozen=True):
     """None: not tested yet."""
 
 
+class Crossing(msgspec.Struct, frozen=True):
+    """A bridge that a unit is crossing (AR-G25)."""
+
+    bridge: str
+    over: int
+    """Figures that are over it."""
+
+
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """A unit.
 
@@ -81,6 +89,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     bayonets_fixed: bool = False
     mounted: bool = True
     march_column: bool = False
+    crossing: Crossing | None = None
+    """The bridge that it is on; it stands where it began to cross until its last figure is over."""
     moved: Hundredths = Hundredths(0)
     """The path covered in this bound."""
     changed: bool = False
@@ -108,6 +118,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """Friends it has gone through, whose counters are due at the end of this step (AR-Q67)."""
     been_through: tuple[StandId, ...] = ()
     """Friends for whom both have had those counters in this bound."""
+    joined: bool = False
+    """It has rejoined its parent, and is no unit any more (AR-form-8)."""
     crew_at: Pose | None = None
     """The centre of a gun's crew that has left it (AR-Q25)."""
     taken: Mapping[str, int] = {}

@@ -1,0 +1,46 @@
+"""What can happen as troops leave their unit and rejoin it.  Each fact sets its results in ``apply``."""
+
+from msgspec.structs import replace
+
+from pbem.engine.facts import Fact
+from pbem.engine.ids import StandId
+from pbem.rulesets.armatys.state.battle import Battle, with_unit
+from pbem.rulesets.armatys.state.units import Unit
+
+
+class Detached(Fact[Battle], frozen=True, tag="detached"):
+    """AR-form-4, AR-G26: a sub-unit has left its parent; both have spent their bound."""
+
+    order: int
+    """Number of the order."""
+    unit: StandId
+    """The parent."""
+    sub: Unit
+    """The new unit."""
+    leaves: tuple[str, ...]
+    """The rows of the parent afterwards."""
+
+    def apply(self, battle: Battle) -> Battle:
+        """The new unit stands beside its parent, which has its points and figures the less."""
+        was = battle.units[self.unit]
+        rest = max(0, was.start_figures - self.sub.start_figures)
+        parent = replace(
+            was, rows=self.leaves, changed=True, points=was.points - self.sub.points, start_figures=rest,
+        )  # fmt: skip
+        return with_unit(with_unit(battle, parent), self.sub)
+
+
+class Rejoined(Fact[Battle], frozen=True, tag="rejoined"):
+    """AR-form-8, AR-Q68: a sub-unit is part of its parent again; it is no loss."""
+
+    unit: StandId
+    """The sub-unit, which is no more."""
+    parent: Unit
+    """As it is with the figures of the other."""
+
+    def apply(self, battle: Battle) -> Battle:
+        """The sub-unit is gone, without points and figures."""
+        gone = replace(battle.units[self.unit], rows=(), points=0, joined=True)
+        units = {code: one for code, one in battle.units.items() if code != self.unit}
+        there = replace(battle, units=units, removed={**battle.removed, self.unit: gone})
+        return with_unit(there, self.parent)
