@@ -50,6 +50,29 @@ def as_words(value: object) -> str:
     return str(plain(value)).replace("'", "")
 
 
+def same(wanted: Any, found: Any) -> bool:  # noqa: ANN401  # anything a case writes
+    """Equal, numbers within 0.01."""
+    if isinstance(wanted, int | float) and isinstance(found, int | float) and not isinstance(wanted, bool):
+        return abs(wanted - found) < 0.0101
+    if isinstance(wanted, list | tuple) and isinstance(found, list | tuple):
+        return len(wanted) == len(found) and all(map(same, wanted, found))
+    if isinstance(wanted, dict) and isinstance(found, dict):
+        return all(key in found and same(one, found[key]) for key, one in wanted.items())
+    return bool(wanted == found)
+
+
+def compare(key: str, wanted: Mapping[str, Any], found: Mapping[str, Any]) -> list[Difference]:
+    """The keys of a map that differ.  Raises ValueError for a key that there is not."""
+    strange = [name for name in wanted if name not in found]
+    if strange:
+        raise ValueError(f"{key} has no key {strange[0]!r}; there are {', '.join(found)}")
+    return [
+        Difference(f"{key}.{name}", as_words(one), as_words(found[name]))
+        for name, one in wanted.items()
+        if not same(one, found[name])
+    ]
+
+
 def unpaired(ones: Sequence[A], others: Sequence[B], fit: Callable[[A, B], bool]) -> list[int]:
     """The places of those left over when as many as can be are each given another that fits, and none given twice."""
     owners: dict[int, int] = {}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from pbem.engine.casekit.comparing import Check, as_words, differ, differences
+from pbem.engine.casekit.comparing import Check, compare, differ, differences
 from pbem.engine.casekit.results import Difference
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults
@@ -18,29 +18,6 @@ from pbem.rulesets.armatys.state.battle import Battle, General, unit_of
 from pbem.rulesets.armatys.state.closing import ChargeDeclared
 from pbem.rulesets.armatys.state.units import Unit
 from pbem.rulesets.armatys.tables import UNLIMBER_MOVES
-
-
-def same(wanted: Any, found: Any) -> bool:  # noqa: ANN401  # anything a case writes
-    """Equal, numbers within 0.01."""
-    if isinstance(wanted, int | float) and isinstance(found, int | float) and not isinstance(wanted, bool):
-        return abs(wanted - found) < 0.0101
-    if isinstance(wanted, list | tuple) and isinstance(found, list | tuple):
-        return len(wanted) == len(found) and all(map(same, wanted, found))
-    if isinstance(wanted, dict) and isinstance(found, dict):
-        return all(key in found and same(one, found[key]) for key, one in wanted.items())
-    return bool(wanted == found)
-
-
-def compare(key: str, wanted: Mapping[str, Any], found: Mapping[str, Any]) -> list[Difference]:
-    """The keys of a map that differ.  Raises ValueError for a key that there is not."""
-    strange = [name for name in wanted if name not in found]
-    if strange:
-        raise ValueError(f"{key} has no key {strange[0]!r}; there are {', '.join(found)}")
-    return [
-        Difference(f"{key}.{name}", as_words(one), as_words(found[name]))
-        for name, one in wanted.items()
-        if not same(one, found[name])
-    ]
 
 
 def _inches(at: Any) -> list[float]:  # noqa: ANN401  # a spot

@@ -1,13 +1,12 @@
 """A case played: the phases of the bound through ``Play``, its dice from the tape."""
 
 from collections.abc import Callable, Sequence
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import msgspec
 
-from pbem.engine.asks import Ask, Given
 from pbem.engine.casekit.results import CaseStop
+from pbem.engine.casekit.stretches import again, stretch
 from pbem.engine.casekit.tape import TapeDice
 from pbem.engine.dice import Roll
 from pbem.engine.facts import Fact
@@ -21,15 +20,6 @@ from pbem.rulesets.armatys.fighting.striking import counted
 from pbem.rulesets.armatys.playing.bound import PHASES, STEPS, Orders, begin
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
-
-if TYPE_CHECKING:
-    from pbem.engine.ruleset import RuleSet
-
-READ_BY_A_PLAY = SimpleNamespace(
-    state=SimpleNamespace(view=lambda battle, seat: battle),
-    course=SimpleNamespace(notice=lambda before, battle: ()),
-)
-"""What a play reads of a rule set: its view, what is noticed.  The value itself is not made before it is whole."""
 
 
 class CaseStory(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,7 +85,7 @@ def _step(
         before = story.end
         story, lines = _run(story, dice, _phase(step, orders, left))
         for part in within[: within.index(left) if left else -1]:
-            story = _after(story, bound, part, _again(before, lines, _phase(step, orders, part)).battle)
+            story = _after(story, bound, part, again(before, lines, _phase(step, orders, part)).battle)
         if left == "P4a":
             groups = tuple(counted(story.end, orders.choose))
             return msgspec.structs.replace(story, facts=(*story.facts, *groups))
@@ -121,32 +111,8 @@ def _run(
     story: CaseStory, dice: TapeDice, scripted: Callable[[Play[Battle]], None]
 ) -> tuple[CaseStory, Sequence[Line]]:
     """A part of a bound, and its lines; what was played is played again from them."""
-    play = _play(story.end, (), dice)
-    scripted(play)
-    if not play.lines:
-        return story, ()
-    play.finish()
-    _again(story.end, play.lines, scripted).finish()
-    bodies = [line.body for line in play.lines]
-    facts = [line.body.fact for line in play.lines if line.kind == "fact"]
+    made = stretch(story.end, dice, scripted)
     played_on = msgspec.structs.replace(
-        story, end=play.battle, facts=(*story.facts, *facts),
-        rolls=(*story.rolls, *(body for body in bodies if isinstance(body, Roll))),
+        story, end=made.battle, facts=(*story.facts, *made.facts), rolls=(*story.rolls, *made.rolls),
     )  # fmt: skip
-    return played_on, play.lines
-
-
-def _again(battle: Battle, lines: Sequence[Line], scripted: Callable[[Play[Battle]], None]) -> Play[Battle]:
-    """The same from its lines, or the beginning of it."""
-    play = _play(battle, lines, TapeDice([]))
-    scripted(play)
-    return play
-
-
-def _play(battle: Battle, lines: Any, dice: TapeDice) -> Play[Battle]:  # noqa: ANN401  # lines of a play, or none
-    rules = cast("RuleSet[Battle]", READ_BY_A_PLAY)
-    return Play(rules, battle, lines, step=1, branch=0, next_seq=1, dice=dice, decide=_unasked)
-
-
-def _unasked(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
-    raise CaseStop(f"not built: {type(ask).__name__}")
+    return played_on, made.lines
