@@ -65,6 +65,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
         *("tables", "state", "fighting", "moving", "morale", "asks", "playing", "view", "cases"),
         *("reporting", "scenario", "language", "aides", "deciding", "umpiring", "rules", "playtest", ""),
     ),
+    "fornovo": (*("tables", "state", "muster", "moving", "fighting", "morale", "playing", "cases", ""),),
     "onehour": (
         *(
             "commands",

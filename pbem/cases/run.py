@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.engine.casekit.results import CaseResult, Vocabulary
-from pbem.rulesets import rule_sets
+from pbem.rulesets import libraries, rule_sets
 from pbem.yamlfile import YamlFault, read_yaml
 
 HEAD = {"ruleset", "version", "types", "conventions", "cases", "title", "about"}
@@ -49,8 +49,10 @@ def _run(vocabulary: Vocabulary, head: Mapping[str, Any], case: object, place: i
 
 
 def _vocabularies() -> Mapping[str, Vocabulary]:
-    """By the names of the rule sets that have one."""
-    return {name: rules.playtest.vocabulary for name, rules in rule_sets().items() if rules.playtest.vocabulary}
+    """By the names of the rule sets that have one, those still being built among them."""
+    whole = {name: rules.playtest.vocabulary for name, rules in rule_sets().items()}
+    partly = {name: library.vocabulary for name, library in libraries().items()}
+    return {name: found for name, found in {**partly, **whole}.items() if found}
 
 
 def _unread(path: Path, why: str) -> CaseResult:

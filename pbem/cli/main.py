@@ -23,6 +23,7 @@ class Later(NamedTuple):
 
 COMMANDS: Mapping[str, Later] = {
     "address": Later("people", "address", "Manage the mail addresses of players."),
+    "army": Later("armies", "army", "Check army lists, and price them."),
     "bench": Later("measuring", "bench", "Measure speed, each figure beside its floor."),
     "case": Later("proofs", "case", "Run rule cases from FILES, and count them."),
     "clock": Later("mail", "clock", "List the players of GAME whom mail has not reached."),

@@ -8,7 +8,7 @@ and what it answers.
 Scopes are the rule set's: a unit, a sort, a group, a side.  ``precedence`` ranks them by a number, so that any list of
 scopes fits.  Several answers to one event are orders of one decision and one scope with different conditions: *if
 charged by horse* and *if charged by foot* share their subject and differ in their key, and the condition that holds
-ranks before none (AR-D4, AR-D8, AR-D12; Fornovo D-3, D-9).  Lists of preference (AR-D11, Fornovo D-5) and
+ranks before none (AR-D4, AR-D8, AR-D12, D-3, D-9).  Lists of preference (AR-D11, D-5) and
 figures (AR-D2) are a row's ``forms``.  What an order answers to an ask stays in the rule set.
 """
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from pbem.engine.library import RulesLibrary
 from pbem.engine.ruleset import RuleSet
 
 
@@ -22,3 +23,10 @@ def rule_set(name: str) -> RuleSet[Any]:
     if name not in known:
         raise UnknownRules(f"there is no rule set {name!r}; there are: {', '.join(sorted(known))}")
     return known[name]
+
+
+def libraries() -> dict[str, RulesLibrary]:
+    """Rule sets that cannot fight a battle yet, by name: what there is of each is used without a game."""
+    from pbem.rulesets import fornovo  # slow: rule sets
+
+    return {one.name: one for one in (fornovo.LIBRARY,)}

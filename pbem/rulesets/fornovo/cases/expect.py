@@ -1,0 +1,135 @@
+"""What came of a case against what it expects: the vocabulary's ``expect``."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from pbem.engine.casekit.comparing import Check, compare, differ, differences
+from pbem.engine.casekit.results import Difference
+from pbem.engine.ids import Side, StandId
+from pbem.engine.spec import Faults
+from pbem.engine.table.places import Spot
+from pbem.rulesets.fornovo.cases.played import CaseStory
+from pbem.rulesets.fornovo.morale.artillery import outgunned, weight
+from pbem.rulesets.fornovo.moving.command import commanded_by
+from pbem.rulesets.fornovo.moving.flanks import open_flanks
+from pbem.rulesets.fornovo.moving.places import disordered, steady
+from pbem.rulesets.fornovo.muster.pricing import price
+from pbem.rulesets.fornovo.state import units as u
+from pbem.rulesets.fornovo.state.battle import Battle, chase_of, combats_of
+from pbem.rulesets.fornovo.state.units import Unit
+
+TOLD: Mapping[str, Callable[[Battle, Unit], Any]] = {
+    "figures": lambda battle, unit: unit.figures,
+    "arms": lambda battle, unit: arms(unit),
+    "at": lambda battle, unit: inches(unit.pose.at) if unit.pose else None,
+    "facing": lambda battle, unit: unit.pose.facing / 10 if unit.pose else None,
+    "morale": lambda battle, unit: unit.morale,
+    "disordered": disordered,
+    "pursuing": lambda battle, unit: one.target if (one := chase_of(battle, unit.id)) else "none",
+    "recoil_owed": lambda battle, unit: unit.recoil_owed / 100,
+    "debt": lambda battle, unit: unit.debt,
+    "off_table": lambda battle, unit: unit.left_table is not None,
+    "removed": lambda battle, unit: unit.id in battle.removed,
+    "guns": lambda battle, unit: unit.guns.n if unit.guns else 0,
+    "gunners": lambda battle, unit: unit.gunners,
+    "limbers": lambda battle, unit: unit.limbers,
+    "combat_losses": lambda battle, unit: sum(
+        one.now.get(unit.id, 0) + one.fire.get(unit.id, 0) for one in combats_of(battle, unit.id)
+    ),
+    "ranks": lambda battle, unit: u.ranks(unit),
+    "steady": steady,
+    "large": lambda battle, unit: u.large(unit),
+    "exhausted": lambda battle, unit: u.exhausted(unit),
+    "shattered": lambda battle, unit: u.shattered(unit),
+    "pike_supported": lambda battle, unit: u.pike_supported(unit),
+    "open_flanks": open_flanks,
+    "commanded_by": commanded_by,
+    "ready_turn": lambda battle, unit: u.ready_turn(unit, battle.turn, battle.period),
+}
+"""Everything that a case may ask of a unit."""
+
+
+def inches(at: Spot) -> list[float]:
+    """A place as cases write it."""
+    return [at.x / 100, at.y / 100]
+
+
+def arms(unit: Unit) -> dict[str, int]:
+    """Figures by missile weapon, else by melee weapon."""
+    found: dict[str, int] = {}
+    for one in unit.blocks:
+        name = one.missile or one.melee
+        found[name] = found.get(name, 0) + one.figures
+    return found
+
+
+def _units(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
+    every = {**story.end.removed, **story.end.units}
+    found: list[Difference] = []
+    for name, keys in wanted.items():
+        unit = every[StandId(name)]
+        found += compare(f"{key}.{name}", keys, {one: tell(story.end, unit) for one, tell in TOLD.items()})
+    return found
+
+
+def _prices(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
+    found: list[Difference] = []
+    for name, keys in wanted.items():
+        unit = story.end.units[StandId(name)]
+        one = price(unit)
+        each: Any = {block.name: points for block, points in zip(unit.blocks, one.per_figure, strict=False)}
+        told = {
+            "per_figure": each if len(each) > 1 else one.per_figure[0] if one.per_figure else 0,
+            "figure_points": one.figure_points, "gun_points": one.gun_points, "limber_points": one.limber_points,
+            "command_points": one.command_points, "total": one.total,
+        }  # fmt: skip
+        found += compare(f"{key}.{name}", keys, told)
+    return found
+
+
+def _refused(key: str, wanted: Sequence[Mapping[str, Any]], story: CaseStory, faults: Faults) -> list[Difference]:
+    found = differ(f"{key}.orders", sorted(str(_which(one)) for one in wanted), sorted(map(str, story.refused)))
+    for one in wanted:
+        there = story.refused.get(_which(one))
+        if there is not None and not {*one["rules"]} & {*there}:
+            found += differ(f"{key}.{_which(one)}.rules", one["rules"], there)
+    return found
+
+
+def _accepted(key: str, wanted: Sequence[Mapping[str, Any]], story: CaseStory, faults: Faults) -> list[Difference]:
+    found: list[Difference] = []
+    for one in wanted:
+        name = _which(one)
+        if name not in story.accepted:
+            found += differ(f"{key}.{name}", "accepted", story.refused.get(name, "not judged"))
+            continue
+        there = story.accepted[name]
+        asked = {what: each for what, each in one.items() if what not in {"order", "unit"}}
+        if "disorders" in asked:
+            asked["disorders"] = sorted(asked["disorders"])
+        found += compare(f"{key}.{name}", asked, there)
+    return found
+
+
+def _which(one: Mapping[str, Any]) -> int | str:
+    """The number of the order, or the unit, that an entry is about."""
+    found: int | str = one["order"] if "order" in one else one["unit"]
+    return found
+
+
+def _sides(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
+    found: list[Difference] = []
+    for name, keys in wanted.items():
+        told = {"weight": weight(story.end, Side(name)), "outgunned": outgunned(story.end, Side(name))}
+        found += compare(f"{key}.{name}", keys, told)
+    return found
+
+
+KEYS: Mapping[str, Check[CaseStory]] = {
+    "units": _units, "prices": _prices, "refused": _refused, "accepted": _accepted, "sides": _sides,
+}  # fmt: skip
+
+
+def told(expect: Mapping[str, Any], story: CaseStory, faults: Faults) -> tuple[Difference, ...]:
+    """Every key of ``expect`` that differs."""
+    return differences(expect, KEYS, story, faults)

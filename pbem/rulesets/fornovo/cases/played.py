@@ -1,0 +1,55 @@
+"""A case played: steps of the turn through ``Play``, its dice from the tape."""
+
+from typing import Any
+
+import msgspec
+
+from pbem.engine.casekit.tape import TapeDice
+from pbem.engine.dice import Roll
+from pbem.engine.facts import Fact
+from pbem.engine.ids import RuleId
+from pbem.rulesets.fornovo.cases.action import ActionSpec
+from pbem.rulesets.fornovo.muster.legality import breaches
+from pbem.rulesets.fornovo.state.battle import Battle
+
+
+class CaseStory(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a case."""
+
+    start: Battle
+    """The position."""
+    end: Battle
+    """The battle as the case leaves it."""
+    facts: tuple[Fact[Battle], ...] = ()
+    """What happened, in order."""
+    rolls: tuple[Roll, ...] = ()
+    """What was thrown, in order."""
+    error: str = ""
+    """Why it was not played to its end."""
+    accepted: dict[int | str, dict[str, Any]] = {}
+    """By the number of an order, or a unit: what it takes."""
+    refused: dict[int | str, tuple[RuleId, ...]] = {}
+    """By the number of an order, or a unit: the rules against it."""
+
+    def refusals(self) -> tuple[str, ...]:
+        """What the rules refused, in words."""
+        return tuple(f"{one}: {', '.join(rules)}" for one, rules in self.refused.items())
+
+
+def played(battle: Battle, action: ActionSpec, dice: TapeDice) -> CaseStory:
+    """Play a case."""
+    if action.kind == "muster":
+        return _mustered(battle)
+    if action.kind in {"price", "derive"}:
+        return CaseStory(start=battle, end=battle)
+    return CaseStory(start=battle, end=battle, error=f"not built: {action.kind}")
+
+
+def _mustered(battle: Battle) -> CaseStory:
+    """Each unit of an army list, legal or not."""
+    found = {unit: breaches(battle, one) for unit, one in battle.units.items()}
+    refused: dict[int | str, tuple[RuleId, ...]] = {
+        str(unit): tuple(rule for rules, _ in some for rule in rules) for unit, some in found.items() if some
+    }
+    accepted: dict[int | str, dict[str, Any]] = {str(unit): {} for unit, some in found.items() if not some}
+    return CaseStory(start=battle, end=battle, accepted=accepted, refused=refused)

@@ -1,0 +1,1 @@
+"""Reaction tests and what comes of them."""

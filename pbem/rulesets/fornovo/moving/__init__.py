@@ -1,0 +1,1 @@
+"""Geometry: footprints, flanks, command, paths, charges."""

@@ -1,0 +1,50 @@
+"""Open flanks (FS-7.15a, FS-7.15b, FS-7.15c, FS-7.15d, G-28)."""
+
+from pbem.engine.table.distances import edge_rect, rect_line, rect_polygon
+from pbem.engine.table.measures import TOLERANCE, within
+from pbem.engine.table.rects import Face, Rect, corners, local
+from pbem.engine.table.shapes import line, polygon
+from pbem.rulesets.fornovo import tables as t
+from pbem.rulesets.fornovo.moving.places import standing
+from pbem.rulesets.fornovo.state.battle import LINES, Battle, Piece
+from pbem.rulesets.fornovo.state.units import Unit
+
+GUARDS = (
+    *("impassable", "river", "wood", "light_wood", "heavy_wood", "rough", "block", "strongpoint", "stream", "ditch"),
+    *("light_works", "heavy_works"),
+)
+"""Impassable ground, and ground that disorders an enemy who comes over it."""
+
+
+def open_flanks(battle: Battle, unit: Unit) -> int:
+    """0 to 2; a square has none to open (FS-Q87)."""
+    mine = next((one.rect for one in standing(battle) if one.unit.id == unit.id), None)
+    if mine is None or unit.formation == "square":
+        return 0
+    return sum(not _protected(battle, unit, mine, side) for side in (Face.LEFT, Face.RIGHT))
+
+
+def _protected(battle: Battle, unit: Unit, mine: Rect, side: Face) -> bool:
+    """A non-routing friend, or ground known clear of enemies, within 6(4.5)" of the edge."""
+    far = battle.inches(t.FLANK_GUARD)
+    for one in standing(battle):
+        if one.unit.side != unit.side or one.unit.id == unit.id or one.unit.morale == "routed":
+            continue
+        ahead = [local(mine, corner)[1] for corner in corners(one.rect)]
+        if max(ahead) <= -mine.half_depth + TOLERANCE:
+            nearer = Face.LEFT if local(mine, (one.rect.x, one.rect.y))[0] < 0 else Face.RIGHT
+            if side is nearer and within(edge_rect(mine, Face.REAR, one.rect), far):
+                return True
+        elif min(ahead) < mine.half_depth and within(edge_rect(mine, side, one.rect), far):
+            return True
+    return any(unit.side in one.clear_for and _near(mine, side, one, far) for one in battle.terrain)
+
+
+def _near(mine: Rect, side: Face, one: Piece, far: int) -> bool:
+    if one.kind not in GUARDS:
+        return False
+    sign = 1 if side is Face.RIGHT else -1
+    x, y, fx, fy, wide, deep, facing = mine
+    edge = Rect(x + sign * fy * wide, y - sign * fx * wide, fx, fy, 0.0, deep, facing)
+    away = rect_line(edge, line(one.shape)) if one.kind in LINES else rect_polygon(edge, polygon(one.shape))
+    return away * 100 <= far + TOLERANCE * 100

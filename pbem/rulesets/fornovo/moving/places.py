@@ -1,0 +1,164 @@
+"""Footprints, and the ground they stand on (G-2, G-31, G-35; FS-5.1, FS-11)."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pbem.engine.table.areas import divided, inside, meets
+from pbem.engine.table.contact import overlaps
+from pbem.engine.table.distances import rect_line
+from pbem.engine.table.measures import Hundredths, within
+from pbem.engine.table.rects import Anchor, Rect, Size, corners, placed, size_in_millimetres
+from pbem.engine.table.shapes import line, polygon
+from pbem.rulesets.fornovo import tables as t
+from pbem.rulesets.fornovo.state.battle import LINES, WOODS, Battle, Piece, combats_of, opponent, piece
+from pbem.rulesets.fornovo.state.units import Unit, exhausted, files, ranks
+
+SQUARE_RANKS = 4
+"""G-35."""
+
+
+class Standing(NamedTuple):
+    """A unit that has a place, with its footprint."""
+
+    unit: Unit
+    rect: Rect
+
+
+def base(unit: Unit, scale: t.FigureScale) -> tuple[int, int]:
+    """FS-1.2, FS-Q82: width and depth of one base in millimetres."""
+    if unit.guns:
+        return t.BASES[scale, "gun"]
+    if unit.kind == "wagons":
+        return t.BASES[scale, "wagon"]
+    return t.BASES[scale, unit.arm + (" skirmish" if unit.skirmishers else "")]
+
+
+def footprint(unit: Unit, scale: t.FigureScale) -> Size:
+    """G-2: files x base width, rows x base depth; guns side by side; G-35: a square."""
+    wide, deep = base(unit, scale)
+    if unit.guns:
+        return size_in_millimetres(wide * unit.guns.n, deep)
+    if not unit.blocks:
+        return size_in_millimetres(wide, deep)
+    if unit.formation == "square":
+        side = max(square_files(unit) * wide, 2 * min(ranks(unit), SQUARE_RANKS) * deep)
+        return size_in_millimetres(side, side)
+    return size_in_millimetres(files(unit) * wide, max(len(one.rows) for one in unit.blocks) * deep)
+
+
+def square_files(unit: Unit) -> int:
+    """G-35: figures of one face over its ranks."""
+    face = -(-unit.figures // 4)
+    return -(-face // max(1, min(ranks(unit), SQUARE_RANKS)))
+
+
+def rect_of(battle: Battle, unit: Unit) -> Rect | None:
+    """G-2: its footprint; None for a unit without a place."""
+    return placed(unit.pose, footprint(unit, battle.scale), Anchor.FRONT) if unit.pose else None
+
+
+def standing(battle: Battle) -> list[Standing]:
+    """All units that have a place on the table, by id."""
+    found = ((unit, rect_of(battle, unit)) for _, unit in sorted(battle.units.items()))
+    return [Standing(unit, rect) for unit, rect in found if rect is not None]
+
+
+def on(rect: Rect, one: Piece) -> bool:
+    """G-11, G-31: any part of a footprint is inside a polygon; a line runs through it."""
+    if one.kind in LINES:
+        return divided(rect, line(one.shape))
+    return meets(rect, polygon(one.shape))
+
+
+def passable(battle: Battle, rect: Rect) -> bool:
+    """FS-11.7: whether a ford or bridge carries a footprint over the river or whatever it lies on."""
+    ways = [polygon(one.shape) for one in battle.terrain if one.kind in {"ford", "bridge"}]
+    return any(all(inside(corner, way) for corner in corners(rect)) for way in ways)
+
+
+def disordering(battle: Battle, unit: Unit, rect: Rect) -> str | None:
+    """The piece of ground that disorders a unit as it stands: woods (FS-11.5c), rough ground for pikes (FS-11.4b),
+    streams and fences that divide it (FS-11.2, FS-11.6a), bridges (FS-11.7), ditches (FS-11.9), works (FS-11.10c).
+    """
+    pikes = any(block.melee == "pike" for block in unit.blocks)
+    for one in battle.terrain:
+        works = one.kind in {"light_works", "heavy_works"} and unit.inside == one.id
+        if works and within(rect_line(rect, line(one.shape)), battle.inches(4)):
+            return one.id
+        if (one.kind in _DISORDERING or (pikes and one.kind == "rough")) and on(rect, one):
+            return one.id
+    return None
+
+
+_DISORDERING = (*WOODS, "stream", "ford", "bridge", "low_wall", "high_wall", "hedgerow", "ditch")
+
+
+def disordered(battle: Battle, unit: Unit) -> bool:
+    """FS-5.1, FS-5.2, FS-11.8c: by a temporary source, or as it stands."""
+    return unit.disordered or lasting_disorder(battle, unit)
+
+
+def lasting_disorder(battle: Battle, unit: Unit) -> bool:
+    """FS-Q32: what no rest clears: exhaustion, formation, width, ground, a block held or attacked."""
+    if exhausted(unit) or misformed(unit):
+        return True
+    if unit.inside is not None and piece(battle, unit.inside) is not None:
+        return True
+    if any(battle.units[opponent(one, unit.id)].inside for one in combats_of(battle, unit.id)):
+        return True
+    rect = rect_of(battle, unit)
+    return rect is not None and disordering(battle, unit, rect) is not None
+
+
+def misformed(unit: Unit) -> bool:
+    """FS-2.1c, FS-5.1, FS-Q21, FS-Q86: too shallow, too wide; guns and units inside something are exempt."""
+    if not unit.arrayed or unit.inside is not None or unit.guns:
+        return False
+    if files(unit) > t.MOST_WIDE[unit.type]:
+        return True
+    least = 1 if "shallow" in unit.training else t.LEAST_RANKS["cavalry" if unit.mounted else "foot"]
+    return not unit.skirmishers and ranks(unit) < least
+
+
+def steady(battle: Battle, unit: Unit) -> bool:
+    """FS-5a."""
+    troops = unit.type == "R" and unit.kind in {"foot", "cavalry", "mounted_foot"}
+    return troops and not unit.skirmishers and unit.morale in {"good", "halted"} and not disordered(battle, unit)
+
+
+def free(battle: Battle, rect: Rect, apart: tuple[Unit, ...] = ()) -> Unit | None:
+    """The first unit whose footprint a footprint overlaps; guns without limbers and skirmishers are none (FS-7.10b)."""
+    for one in standing(battle):
+        if one.unit.id not in {each.id for each in apart} and overlaps(rect, one.rect):
+            return one.unit
+    return None
+
+
+def normal_move(unit: Unit, scale: t.FigureScale) -> Hundredths:
+    """FS-7a, FS-7c, FS-2.11b, FS-Q100: inches of a normal move."""
+    if unit.guns:
+        table = t.LIMBERED_MOVE if unit.limbered else t.BY_HAND_MOVE
+        return t.by_scale(table[unit.guns.kind], scale)
+    if unit.kind == "wagons":
+        return t.by_scale(t.WAGON_MOVE, scale)
+    inches = _figure(t.NORMAL_MOVE, unit)
+    inches -= t.BARDED_MOVE * unit.barded + t.STAKES_MOVE * any(one.stakes for one in unit.blocks)
+    return t.by_scale(inches, scale)
+
+
+def charge_bonus(unit: Unit, scale: t.FigureScale) -> Hundredths:
+    """FS-7a, FS-7d: none for trotters."""
+    if unit.guns or unit.kind == "wagons" or (unit.kind == "cavalry" and unit.charge == "trot"):
+        return Hundredths(0)
+    return t.by_scale(_figure(t.CHARGE_BONUS, unit), scale)
+
+
+def charge_move(unit: Unit, scale: t.FigureScale, *, shoots: bool = False) -> Hundredths:
+    """FS-7a, FS-7.6.3, FS-Q35: a full charge move, or charge speed; without the bonus where it shoots."""
+    bonus = Hundredths(0) if shoots else charge_bonus(unit, scale)
+    return Hundredths(normal_move(unit, scale) + bonus)
+
+
+def _figure(table: Mapping[tuple[str, t.Armour], int], unit: Unit) -> int:
+    """FS-Q88: mixed armour moves at the slowest rate."""
+    return min((table[unit.arm, one.armour] for one in unit.blocks), default=table[unit.arm, "L"])

@@ -1,0 +1,1 @@
+"""Armies: prices, what a unit may be, army list files."""

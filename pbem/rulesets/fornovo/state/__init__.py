@@ -1,0 +1,1 @@
+"""Units, generals, ground and the battle they make."""

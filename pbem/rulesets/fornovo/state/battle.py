@@ -1,0 +1,230 @@
+"""A battle: units, generals, charges, combats, ground.  It changes only by facts."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from pbem.engine.ids import Side, StandId
+from pbem.engine.table.edges import Table, TableEdge
+from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.places import Spot
+from pbem.rulesets.fornovo import tables as t
+from pbem.rulesets.fornovo.state.units import Unit
+
+PieceKind = Literal[
+    "impassable", "river", "ford", "stream", "bridge", "rough", "wood", "light_wood", "heavy_wood", "steep_hill",
+    "gentle_hill", "block", "strongpoint", "low_wall", "high_wall", "hedgerow", "ditch", "light_works", "heavy_works",
+    "stakes", "laager",
+]  # fmt: skip
+LINES = ("low_wall", "high_wall", "hedgerow", "ditch", "light_works", "heavy_works", "stakes", "laager")
+"""Kinds that are lines; the others are polygons."""
+WOODS = ("wood", "light_wood", "heavy_wood")
+BARRIERS = ("impassable", "river")
+"""Closed to every unit but at fords and bridges (FS-11.7)."""
+
+
+class Piece(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of terrain (FS-11)."""
+
+    id: str
+    """Its code."""
+    kind: PieceKind
+    """What it is."""
+    shape: tuple[Spot, ...]
+    """The corners of a polygon, or the points of a line."""
+    clear_for: tuple[Side, ...] = ()
+    """Sides that know it to hold no enemies (FS-7.15a)."""
+    max_garrison: int = 48
+    """Of a block (FS-11.8a)."""
+    ball_hits: Mapping[t.GunKind, int] = {}
+    """So far (FS-11.8.5, FS-11.10.1a, FS-11.10.1b)."""
+
+
+class General(msgspec.Struct, frozen=True, kw_only=True):
+    """A general (FS-3)."""
+
+    id: StandId
+    """His code."""
+    side: Side
+    """Whose he is."""
+    kind: Literal["cc", "sg"]
+    """C/C or S/G."""
+    at: Spot | None = None
+    """Where he stands, if he is alone."""
+    attached_to: StandId | None = None
+    """The unit he is with."""
+    assigned: tuple[StandId, ...] = ()
+    """Of an S/G: his units."""
+    contingent: str = ""
+    """Of an ally's C/C: the contingent he leads (FS-3a)."""
+    removed: bool = False
+    """FS-3.1.3, FS-2.6d."""
+
+
+class Charge(msgspec.Struct, frozen=True, kw_only=True):
+    """A charge or countercharge of this turn (catalogue section 11: what K2 stores)."""
+
+    unit: StandId
+    """Who charges."""
+    target: StandId
+    """At whom."""
+    counter: bool = False
+    """A countercharge (FS-7.8a)."""
+    aspect: t.Aspect = "front"
+    """G-27, FS-Q106."""
+    moved: Hundredths = Hundredths(0)
+    """Inches of the charge."""
+    straight: Hundredths = Hundredths(0)
+    """Inches of its straight run (G-17)."""
+    state: Literal["pending", "home", "evaded"] = "pending"
+    """At contact and not yet tested; passed and met; its target is gone."""
+    fired: bool = False
+    """It shoots while charging (FS-7.6.3)."""
+    blocked: bool = False
+    """Ground takes its impetus away (FS-7.7.2)."""
+
+
+class Combat(msgspec.Struct, frozen=True, kw_only=True):
+    """Two enemies in contact."""
+
+    units: tuple[StandId, StandId]
+    """The attacker, the attacked."""
+    rounds: int = 0
+    """Fought before this turn."""
+    aspect: t.Aspect = "front"
+    """The side of the second on which the first attacks."""
+    last: Mapping[StandId, int] = {}
+    """Losses in the round before."""
+    now: Mapping[StandId, int] = {}
+    """Losses in C1 of this turn."""
+    fire: Mapping[StandId, int] = {}
+    """Losses to charge fire of this turn (FS-10.7b)."""
+    lost_before: Mapping[StandId, int] = {}
+    """Rounds lost in succession before this turn."""
+
+
+class Chase(msgspec.Struct, frozen=True, kw_only=True):
+    """A pursuit (FS-7.3)."""
+
+    unit: StandId
+    """Who pursues."""
+    target: StandId
+    """Whom."""
+    moves: int = 0
+    """Made so far."""
+    allowed: bool = False
+    """By its owner (FS-8.5)."""
+    gallop: bool = False
+    """It charged at the gallop (FS-8.5)."""
+
+
+class Army(msgspec.Struct, frozen=True, kw_only=True):
+    """A side."""
+
+    id: Side
+    """Its name in orders."""
+    edge: TableEdge
+    """Its baseline."""
+    nation: str = ""
+    """FS-2.5b."""
+
+
+class Battle(msgspec.Struct, frozen=True, kw_only=True):
+    """Units and generals in play, the ground; a value."""
+
+    table: Table
+    """Its size."""
+    armies: tuple[Army, Army]
+    """In the scenario's order."""
+    scale: t.FigureScale = 25
+    """Of the figures (catalogue section 0)."""
+    year: int = 1640
+    """FS-2.5b, FS-2.6a, FS-2.12a."""
+    period: t.Period = "late"
+    """FS-1.6.4e."""
+    turn: int = 1
+    """From 1."""
+    step: str = ""
+    """That is being played."""
+    side_a: Side
+    """Side A of this turn (FS-6b)."""
+    units: Mapping[StandId, Unit]
+    """In play."""
+    generals: Mapping[StandId, General] = {}
+    """In play."""
+    led: bool = False
+    """Every unit is in command distance of a general who has no place (cases without generals)."""
+    charges: tuple[Charge, ...] = ()
+    """Of this turn."""
+    combats: tuple[Combat, ...] = ()
+    """Enemies in contact."""
+    pursuits: tuple[Chase, ...] = ()
+    """Going on."""
+    terrain: tuple[Piece, ...] = ()
+    """The rest of the table is clear, open and level."""
+    removed: Mapping[StandId, Unit] = {}
+    """Units that have gone, as they last were."""
+
+    def inches(self, printed: int) -> Hundredths:
+        """A printed length of the larger figures, in this game's scale."""
+        return t.by_scale(printed, self.scale)
+
+
+def army_of(battle: Battle, side: Side) -> Army:
+    """A side."""
+    return next(one for one in battle.armies if one.id == side)
+
+
+def by_role(battle: Battle, *, b_first: bool = False) -> tuple[Side, Side]:
+    """The sides as they act: Side A, Side B, or the reverse (catalogue section 11)."""
+    other = next(one.id for one in battle.armies if one.id != battle.side_a)
+    return (other, battle.side_a) if b_first else (battle.side_a, other)
+
+
+def in_order(battle: Battle, *, b_first: bool = False) -> list[Unit]:
+    """Units as dice are thrown: Side A's before Side B's, by ascending id."""
+    order = by_role(battle, b_first=b_first)
+    return sorted(battle.units.values(), key=lambda one: (order.index(one.side), one.id))
+
+
+def with_unit(battle: Battle, unit: Unit) -> Battle:
+    """The battle with a unit changed."""
+    return replace(battle, units={**battle.units, unit.id: unit})
+
+
+def piece(battle: Battle, name: str | None) -> Piece | None:
+    """A piece of terrain by its code."""
+    return next((one for one in battle.terrain if one.id == name), None)
+
+
+def charge_of(battle: Battle, unit: StandId) -> Charge | None:
+    """The charge that a unit makes."""
+    return next((one for one in battle.charges if one.unit == unit), None)
+
+
+def charges_on(battle: Battle, unit: StandId) -> tuple[Charge, ...]:
+    """The charges made at a unit."""
+    return tuple(one for one in battle.charges if one.target == unit)
+
+
+def combats_of(battle: Battle, unit: StandId) -> tuple[Combat, ...]:
+    """The combats a unit is in."""
+    return tuple(one for one in battle.combats if unit in one.units)
+
+
+def opponent(combat: Combat, unit: StandId) -> StandId:
+    """The other of the two."""
+    one, other = combat.units
+    return other if unit == one else one
+
+
+def chase_of(battle: Battle, unit: StandId) -> Chase | None:
+    """The pursuit that a unit makes."""
+    return next((one for one in battle.pursuits if one.unit == unit), None)
+
+
+def leader(battle: Battle, unit: StandId) -> General | None:
+    """FS-3.1.2a: the general attached to a unit."""
+    return next((one for one in battle.generals.values() if one.attached_to == unit and not one.removed), None)
