@@ -11,7 +11,7 @@ export PYTHON ?= python3
 
 BIN := .venv/bin
 
-.PHONY: help install run demo bench balance test soak kills mutants servers lint format lock messages pages pictures screenshots clean
+.PHONY: help install run demo bench balance test soak kills hidden mutants servers lint format lock messages pages pictures screenshots clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -49,6 +49,10 @@ soak: .venv/.ok-dev servers ## the proofs that run for long: many seeds, many de
 KILLS ?= 300
 kills: .venv/.ok-dev servers ## a service whose processes are killed at KILLS moments, on each database; tells the counts
 	@KILLS=$(KILLS) $(BIN)/pytest -m soak -n 0 -q -s -o faulthandler_timeout=0 tests/test_proofs/test_kills.py
+
+HIDDEN ?= 1000
+hidden: .venv/.ok-dev ## HIDDEN battles with hidden units of each rule set, with all changed that a seat cannot know; tells the counts (SEED=n)
+	@HIDDEN=$(HIDDEN) SEED=$(or $(SEED),1) $(BIN)/pytest -m soak -n 0 -q -s -o faulthandler_timeout=0 tests/test_hidden/test_twins.py
 
 mutants: .venv/.ok-dev ## rules broken one place at a time: what no case notices (RULES=name, SAMPLE=300, SEED=1, TESTS=1)
 	@for one in $(or $(RULES),$$(ls -d pbem/rulesets/*/cases | cut -d/ -f3)); do \

@@ -58,8 +58,9 @@ def unseen_altered(battle: Battle, mine: Side) -> Battle:
     gone = {unit for unit in battle.units if unit not in units}
     coming = tuple(one for one in battle.arrivals if not gone.intersection(one.units))
     ties = tuple(replace(tie, units=tuple(unit for unit in tie.units if unit in units)) for tie in battle.ties)
+    left = {unit: way for unit, way in battle.left_by.items() if battle.units[unit].side == mine}
     return replace(
-        battle, units=units, contacts=others, sights=hidden, holders={}, left_by={}, arrivals=coming, ties=ties
+        battle, units=units, contacts=others, sights=hidden, holders={}, left_by=left, arrivals=coming, ties=ties
     )  # fmt: skip
 
 

@@ -8,11 +8,14 @@ from msgspec.structs import replace
 from pbem.engine.chance import Chance
 from pbem.engine.fuzzing import Library, Setup
 from pbem.engine.hexes import from_label, key
+from pbem.engine.sightings import SideSights, Sights
 from pbem.rulesets.snaphance.scenario.reader import scenario
-from pbem.rulesets.snaphance.state.battle import Battle, Defence, Terrain
+from pbem.rulesets.snaphance.state.battle import Battle, Defence, Stand, Terrain
 from pbem.rulesets.snaphance.state.rulings import SWITCHABLE, read_otherwise
 
 PACES = ("round", "activation", "ask me")
+HIDDEN = 30
+"""In so many of a hundred games at the pace of rounds units are hidden."""
 LARGE = 30
 """Stands: battles larger than this are played more seldom, as one takes the time of many."""
 
@@ -30,7 +33,12 @@ def setup(chance: Chance, number: int, library: Library[Battle]) -> Setup[Battle
         battle = random_position(chance, pace, library.shared("army-list"), late=number % 6 == 2)
     battle = read_otherwise(replace(battle, bans=bans), _rulings(battle, chance))
     seats = tuple(one.seat for one in battle.armies)
-    return Setup(battle, battle.title, seats, wild=chance.odds(40))
+    wild = chance.odds(40)
+    if pace == "round" and chance.odds(HIDDEN):
+        first: SideSights[Stand] = SideSights(held={str(here): side for here, side in battle.holders.items()})
+        sights = Sights(visibility=chance.pick((3, 4, 6, 12)), sides={one.id: first for one in battle.armies})
+        battle = replace(battle, sights=sights)
+    return Setup(battle, battle.title, seats, wild=wild)
 
 
 def _scenario(chance: Chance, pace: str, library: Library[Battle]) -> Battle:

@@ -239,7 +239,7 @@ class Teller(Narrator[Battle]):
         self.title = f"{army(self.view, fact.side).name}, {group.name}"
         other = army(self.view, other_side(self.view, fact.side)).name
         self.note = "" if is_hidden(self.view) else f"No dice-off: {other} has no group left to move."
-        if fact.contested and self._dice_off is not None:
+        if self._dice_off is not None and (fact.contested or is_hidden(self.view)):
             self.note = dice_off_note(self.view, self._dice_off, self._tied)
         self._dice_off, self._tied = None, False
         self.led_to, self._thrown_for = (*self.led_to, *self._thrown_for), []

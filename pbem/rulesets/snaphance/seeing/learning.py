@@ -125,6 +125,8 @@ def _watched(fact: Fact[Any], battle: Battle, side: Side, enemies: set[StandId])
 def _in_words(fact: Fact[Any], battle: Battle, side: Side, names: Mapping[StandId, StandId]) -> Fact[Any]:
     """By the names that the side knows, in its words too."""
     fact = renamed(fact, names)
+    if isinstance(fact, f.MeleeStands):
+        fact = replace(fact, melee=replace(fact.melee, fought_in=()))
     if isinstance(fact, f.Stepped) and fact.through and battle.stands.get(fact.stand) not in _own(battle, side):
         fact = replace(fact, through=())
     if isinstance(fact, f.Stepped | f.Entered) and _grade(battle, side, fact.stand) == "body":
@@ -183,7 +185,9 @@ def _of_groups(fact: Fact[Any], battle: Battle, side: Side) -> Fact[Any] | None:
         return fact if all(_knows(battle, side, group) for group in fact.groups.values()) else None
     if isinstance(fact, f.ActivationEnded):
         return fact if battle.groups[fact.group].side == side else None
-    return fact if isinstance(fact, f.GroupActivated) and _knows(battle, side, fact.group) else None
+    if not isinstance(fact, f.GroupActivated) or not _knows(battle, side, fact.group):
+        return None
+    return replace(fact, activation=0, contested=False)  # which activation it is tells how many were not seen
 
 
 def _knows(battle: Battle, side: Side, group: GroupId) -> bool:

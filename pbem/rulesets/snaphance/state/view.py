@@ -77,7 +77,6 @@ def _without_unseen(battle: Battle, side: Side | None) -> Battle:
     generals = _generals(battle, side, stands)
     special, happened = _special(battle, stands, generals)
     groups = _groups(battle, side, stands)
-    between = battle.phase == "orders"
     mine = side_sights(battle, side) if side is not None else None
     names = current_names(mine) if mine is not None else {}
     ghosts = mine.ghosts.values() if mine is not None else ()
@@ -90,14 +89,14 @@ def _without_unseen(battle: Battle, side: Side | None) -> Battle:
         groups=groups,
         armies=tuple(_army(one, side, mine.points if mine is not None else 0) for one in battle.armies),
         types=_types(battle, (*stands.values(), *(one.was for one in ghosts))),
-        melees=_melees(battle, stands, names_of(mine) if mine is not None else {}, forgetful=between),
+        melees=_melees(battle, stands, names_of(mine) if mine is not None else {}),
         arrivals=tuple(one for one in battle.arrivals if own.keys() >= set(one.stands)),
         crossed={where: tuple(s for s in some if s in stands) for where, some in battle.crossed.items()},
         holders=dict(mine.held) if mine is not None else {},
         active_group=battle.active_group if known else not_known(battle.active_side or Side("")),
-        activation=0 if between else battle.activation,
-        ordered=0 if between else battle.ordered,
-        last_active=None if between else battle.last_active,
+        activation=0,
+        ordered=0,
+        last_active=None,
         melee_count=0 if side is None else battle.melee_count,
         sheets={s: renamed(sheet, names) for s, sheet in battle.sheets.items()},
         special=special,
@@ -137,10 +136,9 @@ def _types(battle: Battle, stands: Collection[Stand]) -> dict[str, Any]:
     return {**{name: row for name, row in battle.types.items() if name in used}, **PLACEHOLDERS}
 
 
-def _melees(
-    battle: Battle, stands: Collection[StandId], names: dict[StandId, StandId], *, forgetful: bool
-) -> dict[Any, Melee]:
-    """Melees whose battle stands are in view.  forgetful: without the activations they were fought in."""
+def _melees(battle: Battle, stands: Collection[StandId], names: dict[StandId, StandId]) -> dict[Any, Melee]:
+    """Melees whose battle stands are in view, without the activations they were fought in: their numbers would tell how
+    many groups have acted that are not known."""
     found: dict[Any, Melee] = {}
     for code, melee in battle.melees.items():
         one = renamed(melee, names)
@@ -148,8 +146,7 @@ def _melees(
             continue
         supports = {side: tuple(s for s in some if s in stands) for side, some in one.supports.items()}
         initiator = one.initiator if one.initiator in stands else None
-        fought = () if forgetful else one.fought_in
-        found[code] = replace(one, supports=supports, initiator=initiator, fought_in=fought)
+        found[code] = replace(one, supports=supports, initiator=initiator, fought_in=())
     return found
 
 
