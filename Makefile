@@ -7,6 +7,8 @@ PORT ?= 8000
 OUT ?= out/demo
 SEED ?=
 BATTLE ?=
+UMPIRE ?=
+COMMANDER ?=
 export PYTHON ?= python3
 
 BIN := .venv/bin
@@ -18,8 +20,8 @@ help: ## what can be made
 
 install: .venv/.ok ## set up .venv with the pbem command
 
-run: .venv/.ok ## play: the whole service on this machine, at http://127.0.0.1:8000 (PORT=... changes it; BATTLE=... says which)
-	@exec $(BIN)/pbem run --port $(PORT)$(if $(BATTLE), --scenario $(BATTLE))
+run: .venv/.ok ## play: the whole service on this machine, at http://127.0.0.1:8000 (PORT=... changes it; BATTLE=... says which; UMPIRE=1, COMMANDER=...: your place)
+	@exec $(BIN)/pbem run --port $(PORT)$(if $(BATTLE), --scenario $(BATTLE))$(if $(UMPIRE), --umpire)$(if $(COMMANDER), --commander '$(COMMANDER)')
 
 demo: .venv/.ok ## a whole battle between two aides-de-camp, through the real doors (OUT=out/demo, SEED=n, BATTLE=...)
 	@exec $(BIN)/pbem demo --out $(OUT)$(if $(SEED), --seed $(SEED))$(if $(BATTLE), --scenario $(BATTLE))

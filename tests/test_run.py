@@ -20,17 +20,24 @@ from email.message import EmailMessage
 from http.client import HTTPResponse
 from http.cookiejar import CookieJar
 from pathlib import Path
+from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 
 import pytest
 
-from pbem.cli.run import LMTP_PORT, SMTP_PORT, YOU, curl_line, embedded_config, first_game
+from pbem.cli.places import WantedPlace, first_game
+from pbem.cli.run import LMTP_PORT, SMTP_PORT, YOU, curl_line, embedded_config, you_of
 from pbem.config import Config
-from pbem.jobs import open_services
+from pbem.engine.ids import GameId
+from pbem.jobs import CannotRun, open_services
 from pbem.paths import SCENARIOS
-from pbem.scenarios import BadScenario, first_scenario, scenario_names
-from pbem.service.play.games import load_game
+from pbem.scenarios import BadScenario, SeveralScenarios, first_scenario, scenario_names
+from pbem.service.model.desk import not_ready
+from pbem.service.play.games import check_open_steps, load_game
+from pbem.service.services import Services
+from pbem.service.umpire.seats import give_up
+from pbem.service.umpire.timing import run_now
 from tests.fresh import write_schema
 from tests.servers import free_port, until
 
@@ -64,11 +71,11 @@ class Running:
 
 
 @contextlib.contextmanager
-def running(folder: Path, port: int) -> Iterator[Running]:
+def running(folder: Path, port: int, *options: str) -> Iterator[Running]:
     """Start it and wait until it is open; whatever happens, it does not outlive the test."""
     env = {key: value for key, value in os.environ.items() if not key.startswith("PBEM_")}
     process = subprocess.Popen(
-        [sys.executable, "-m", "pbem.cli", "run", "--port", str(port), "--data", str(folder)],
+        [sys.executable, "-m", "pbem.cli", "run", "--port", str(port), "--data", str(folder), *options],
         env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
     assert process.stdout is not None
@@ -255,21 +262,78 @@ def test_a_web_port_that_is_taken_is_one_clear_line_and_leaves_nothing_behind(tm
     assert not (tmp_path / "games").exists()
 
 
-def test_a_battle_that_is_named_is_begun_once_and_found_again(tmp_path: Path) -> None:
+@pytest.fixture
+def services(tmp_path: Path) -> Iterator[Services]:
+    """The services of a machine on which nothing has been played."""
     config = Config(database_url=write_schema(tmp_path / "games.db"), secret="s" * 40, data_dir=tmp_path)
-    services = open_services(config)
-    first = first_game(services)
-    battles = {name: first_game(services, scenario=name) for name in scenario_names() if name.endswith("/harrow-down")}
+    opened = open_services(config)
+    yield opened
+    opened.db.close()
+
+
+def begun(services: Services, scenario: str = "", **wanted: Any) -> GameId:
+    """What `first_game` says."""
+    return first_game(services, you_of(services), WantedPlace(scenario, **wanted))
+
+
+def test_a_battle_that_is_named_is_begun_once_and_found_again(services: Services) -> None:
+    first = begun(services)
+    battles = {name: begun(services, name) for name in scenario_names() if name.endswith("/harrow-down")}
     assert battles.pop(first_scenario()) == first
     assert battles
     assert first not in battles.values()
     for name, game in battles.items():
-        assert first_game(services, scenario=name) == game
+        assert begun(services, name) == game
         assert f"{load_game(services, game).rules.name}/harrow-down" == name
-    assert first_game(services) == [*battles.values()][-1], "without a name it is the newest"
+    assert begun(services) == [*battles.values()][-1], "without a name it is the newest"
     with pytest.raises(BadScenario, match="there is no scenario 'harow-down'"):
-        first_game(services, scenario="harow-down")
-    services.db.close()
+        begun(services, "harow-down")
+
+
+def test_a_commanders_place_is_found_again_and_aides_have_the_others(services: Services) -> None:
+    game = begun(services, "dreux", commander="Coligny")
+    chairs = {one.seat: one.aide for one in load_game(services, game).chairs}
+    assert chairs == {"montmorency": True, "saint-andre": True, "conde": True, "coligny": False}
+    assert begun(services, "dreux", commander="coligny") == game
+    assert begun(services, "dreux", commander="Condé") != game
+    with pytest.raises(CannotRun, match="there is no commander 'Guise'; there are: Montmorency"):
+        begun(services, "dreux", commander="Guise")
+    with pytest.raises(CannotRun, match="mill-ford does not say who commands what, so there is no Coligny"):
+        begun(services, "snaphance/mill-ford", commander="Coligny")
+    with pytest.raises(SeveralScenarios):
+        begun(services, "dreux")
+
+
+def test_a_battle_between_aides_goes_on_turn_by_turn_as_its_umpire_has_it_played(services: Services) -> None:
+    game, you = begun(services, "onehour/harrow-down", umpire=True), you_of(services)
+    work = load_game(services, game)
+    assert (work.state, work.desk.umpire, {one.aide for one in work.chairs}) == ("running", you, {True})
+    assert not not_ready(work.desk)
+    assert begun(services, "onehour/harrow-down", umpire=True) == game
+    assert check_open_steps(services) == ()
+    asked = sum(work.desk.turns.values())
+    assert run_now(services, game, "All are in", you)
+    work = load_game(services, game)
+    assert (work.state, sum(work.desk.turns.values())) == ("running", 2 * asked), "both sides have been asked once"
+    give_up(services, game, you)
+    assert load_game(services, game).state == "over", "without an umpire it waits for no person"
+
+
+def test_a_newcomer_opens_the_umpires_page_of_a_battle_between_aides(tmp_path: Path) -> None:
+    browser = Browser()
+    with running(tmp_path / "games", free_port(), "--scenario", "dreux", "--umpire") as run:
+        link, page = run.told(r"Sign in [^\n]*(http\S+)"), run.told(r"You umpire, at: +(\S+)")
+        browser.send(link, browser.get(link), name="Geoff Gale")
+        shown = browser.get(page)
+        for said in ("You are the umpire", "The turn waits for you", "Coligny (Huguenot)", "Montmorency (Royal) sees"):
+            assert said in words(shown)
+        rulings = page.replace("/umpire", "/rulings")
+        seen = browser.send(rulings, browser.get(rulings), text="rule H06 disordered", do="look")
+        assert "H06 at 0" in words(seen)
+        assert "Carry it out" in words(seen)
+        played = browser.send(page, shown, do="run", reason="All are in")
+        assert "round 2" in words(played)
+        run.interrupt()
 
 
 def test_what_it_keeps_is_for_its_owner_alone(tmp_path: Path) -> None:

@@ -18,15 +18,15 @@ from tzlocal import get_localzone_name
 from werkzeug.serving import BaseWSGIServer, make_server
 
 from pbem.app import create_app
+from pbem.cli.places import WantedPlace, first_game
 from pbem.config import Config
 from pbem.engine.ids import GameId
 from pbem.jobs import CannotRun, listener, open_door, open_services, worker_of
 from pbem.mail.lmtp import Listener
-from pbem.scenarios import first_scenario
-from pbem.service.options import Options, OptionsError, zone_of
+from pbem.service.options import OptionsError, zone_of
 from pbem.service.people.account import set_name
 from pbem.service.people.seats import ensure_player, player, sign_in_link
-from pbem.service.play.games import games, load_game, new_game
+from pbem.service.play.games import load_game
 from pbem.service.services import Services
 from pbem.store.tables import PlayerId
 
@@ -57,11 +57,11 @@ def _secret(path: Path) -> str:
     return path.read_text(encoding="ascii").strip()
 
 
-def run(data_dir: Path, port: int, say: Callable[[str], None], temper: str = "", scenario: str = "") -> None:
-    """Run until SIGINT or SIGTERM.  say: tells the person.  temper: of the aide in a fresh battle, '' for the usual.
+def run(data_dir: Path, port: int, say: Callable[[str], None], wanted: WantedPlace) -> None:
+    """Run until SIGINT or SIGTERM.  say: tells the person.
 
-    scenario: what to fight, '' for the battle under way, else that of newcomers.
-    Raises CannotRun when the port is taken, BadGame for an unknown temperament, BadScenario.
+    Raises CannotRun when the port is taken or there is no such commander, BadGame for an unknown temperament,
+    BadScenario.
     """
     stopped = threading.Event()
 
@@ -86,7 +86,8 @@ def run(data_dir: Path, port: int, say: Callable[[str], None], temper: str = "",
         thread.start()
         stack.callback(thread.join, 5)
         stack.callback(web.shutdown)
-        _greet(services, config, first_game(services, temper, scenario), lmtp, smtp, say)
+        game = first_game(services, you_of(services), wanted)
+        _greet(services, config, game, lmtp, smtp, say)
         stopped.wait()
         say("\nStopping. Your games are kept.")
 
@@ -120,28 +121,8 @@ def _door(services: Services, port: int, smtp: bool = False) -> AbstractContextM
     return open_door(listener(services, f"{HOST}:{port}", smtp))
 
 
-def first_game(services: Services, temper: str = "", scenario: str = "") -> GameId:
-    """The newest game still played, else a fresh one of the battle for newcomers, without deadlines.
-
-    You have its first seat, the aide-de-camp every other.  scenario: the same of this battle and no other, by its
-    name or path.  Raises BadScenario, BadGame.
-    """
-    running = [(game, title) for game, title, state in games(services) if state == "running"]
-    if running and not scenario:
-        return running[-1][0]
-    chosen = scenario or first_scenario()
-    loaded = services.scenarios(chosen, {})
-    wanted = loaded.rules.name, loaded.scenario.title
-    same = [game for game, title in running if (load_game(services, game).rules.name, title) == wanted]
-    if same:
-        return same[-1]
-    you = _you(services)
-    yours, *others = loaded.scenario.seats
-    options = Options(every=0, aides={str(seat): temper for seat in others} if temper else {})
-    return new_game(services, chosen, {yours: you, **dict.fromkeys(others)}, options)
-
-
-def _you(services: Services) -> PlayerId:
+def you_of(services: Services) -> PlayerId:
+    """The player at this machine, made once."""
     found = ensure_player(services, YOU, YOUR_NAME, _zone())
     card = player(services, found)
     if card is not None and card.name == "You":  # as it was called by an earlier version
@@ -161,13 +142,17 @@ def _zone() -> str:
 def _greet(
     services: Services, config: Config, game: GameId, lmtp: Listener, smtp: Listener, say: Callable[[str], None]
 ) -> None:  # fmt: skip
-    link = sign_in_link(services, _you(services))
+    link = sign_in_link(services, you_of(services))
+    umpires = load_game(services, game).desk.umpire == you_of(services)
+    page = f"{config.base_url}/g/{game}"
     for line in (
         "",
         "Battles by Post is running.",
         "",
         f"  Sign in (works once, within 20 minutes):  {link}",
-        f"  Your battle:                              {config.base_url}/g/{game}",
+        f"  You umpire, at:                           {page}/umpire"
+        if umpires
+        else f"  Your battle:                              {page}",
         f"  All mails sent:                           {config.base_url}/outbox (files: {config.data_dir / 'outbox'})",
         "",
         f"  To order by mail, send from {YOU} to {config.orders_address}",

@@ -7,6 +7,7 @@ import click
 
 from pbem.cli.demo import play_demo
 from pbem.cli.pairs import pair
+from pbem.cli.places import WantedPlace
 from pbem.cli.plainly import plainly
 from pbem.cli.run import HOST, web_door, web_server
 from pbem.cli.run import run as run_all
@@ -23,13 +24,19 @@ from pbem.scenarios import one_scenario
 @click.option("--aide", default="", metavar="TEMPERAMENT", help="How your opponent's aide plays, such as bold.")
 @click.option("--scenario", default="", metavar="NAME",
               help="Battle to play: its newest game, or a new one. Default: your newest game.")  # fmt: skip
+@click.option("--umpire", is_flag=True,
+              help="Umpire a battle between aides, several a side where it parcels units out.")  # fmt: skip
+@click.option("--commander", default="", metavar="NAME",
+              help="Play one of several commanders a side, such as Coligny at Dreux.")  # fmt: skip
 @plainly
-def run(port: int, data_dir: Path, aide: str, scenario: str) -> None:
-    """Play on this machine, against the aide-de-camp.
+def run(port: int, data_dir: Path, aide: str, scenario: str, umpire: bool, commander: str) -> None:
+    """Play on this machine, against the aide-de-camp, or umpire a battle between aides.
 
     Everything runs in one process, with a built-in mailbox.
     """
-    run_all(data_dir, port, click.echo, aide, one_scenario(scenario))
+    if umpire and commander:
+        raise click.UsageError("an umpire commands nothing: leave --umpire or --commander out")
+    run_all(data_dir, port, click.echo, WantedPlace(scenario, aide, umpire, commander))
 
 
 @click.command()

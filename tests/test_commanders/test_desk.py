@@ -9,12 +9,14 @@ from pbem.engine.archive import read_archive, verify
 from pbem.engine.ids import Seat
 from pbem.rulesets import rule_set
 from pbem.service.agreements.chiefs import NotChief, desks_of, order_for_fellow
+from pbem.service.agreements.handover import handover_of
 from pbem.service.agreements.letterbook import letterbook, write_letter
 from pbem.service.agreements.pacts import concede, offer_draw
 from pbem.service.agreements.seating import SeatTaken, leave_seat, take_seat
 from pbem.service.model.desk import not_ready
 from pbem.service.model.gamepage import GamePage
 from pbem.service.options import Options
+from pbem.service.people.seats import ensure_player
 from pbem.service.play.clockwork import tick
 from pbem.service.play.pages import game_page
 from pbem.service.replay.downloads import export_game
@@ -117,6 +119,25 @@ def test_a_substitute_who_saw_a_fellows_desk_may_take_the_seat(council: Council)
     take_seat(services, council.game, COLIGNY, council.players[CONDE])
     with pytest.raises(SeatTaken, match="another side"):
         take_seat(services, council.game, CONDE, left_enemy(council))
+
+
+def test_a_new_player_is_briefed_with_the_units_of_the_seat_and_its_last_report(council: Council) -> None:
+    services = council.office.services
+    council.ready(*SEATS)
+    leave_seat(services, council.game, COLIGNY, council.players[COLIGNY])
+    newcomer = ensure_player(services, "odet@example.org", "Odet")
+    take_seat(services, council.game, COLIGNY, newcomer)
+    brief = handover_of(council.work, COLIGNY)
+    assert [one[:3] for one in brief.units] == ["H01", "H02", "H03", "H04", "H05"]
+    (first,) = [row for row in page(council, COLIGNY).told.own if row.code == "H01"]
+    assert brief.units[0].startswith(f"H01 {first.name}, {first.place}, facing {first.facing}, {first.strength}")
+    assert (brief.reported, brief.report) == ("round 1", page(council, COLIGNY).told.in_short)
+    sent = mailed(council, COLIGNY, "seat")
+    assert "YOUR UNITS" in sent
+    assert "THE LAST REPORT: ROUND 1" in sent
+    assert "H06 " not in "".join(brief.units), "those of a fellow commander"
+    shown = council.office.visitor(newcomer).get(f"/g/{council.game}/hand-over").text
+    assert "The last report: round 1" in shown
 
 
 def left_enemy(council: Council) -> PlayerId:

@@ -97,6 +97,7 @@ def test_who_takes_an_open_seat_has_a_full_turn_a_report_and_what_was_left_for_h
     work = load_game(lite.services, game)
     over = handover_of(work, RED)
     assert (over.left_by, over.note, over.stands, over.letters) == ("Rosa Red", NOTE, ("bid 2", "parry always"), 1)
+    assert (over.reported, over.report) == ("", ()), "no turn has been played yet"
     assert [one.text for one in letterbook(work, RED).letters] == ["Sir!"]
     stands = game_page(lite.services, game, RED).stands
     assert stands is not None

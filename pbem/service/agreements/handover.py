@@ -7,11 +7,14 @@ import msgspec
 from pbem.clock import from_iso
 from pbem.engine.ids import Seat
 from pbem.engine.offers import Decision
+from pbem.engine.reporting import UnitRow
+from pbem.engine.ruleset import SeatTurn
 from pbem.reports.letter import Block, Button, Letter, LetterRow, Para, Quote, Rows, Section
 from pbem.reports.times import local
 from pbem.service.model.desk import asked, standing
 from pbem.service.model.mails import Correspondent
 from pbem.service.play.pages import due_of, stands_of, zone_of_seat
+from pbem.service.play.tellings import told_of
 from pbem.service.play.work import Work
 from pbem.store.tables import Player
 
@@ -53,11 +56,22 @@ class HandOver(msgspec.Struct, frozen=True, kw_only=True):
     letters: int
     """Number of letters the seat has received."""
 
+    units: tuple[str, ...]
+    """Its units as they are now, a line each, without those that are gone; another commander's are not among them."""
+
+    reported: str
+    """Name of what its last report covers (``round 3``); '' where nothing has been reported."""
+
+    report: tuple[str, ...]
+    """The last report in short."""
+
 
 def handover_of(work: Work, seat: Seat) -> HandOver:
     """What there is to hand over of a seat, built from what it may see alone."""
     relief, zone = work.desk.reliefs.get(seat), zone_of_seat(work, seat)
     due, stands = due_of(work, zone), stands_of(work, seat)
+    marks = work.marks_of(seat)
+    told = told_of(work, marks[-1])[0] if marks and marks[-1].number else None
     left_by = _name(work, relief.who) if relief is not None and relief.who else ""
     return HandOver(
         title=work.title, seat_title=work.chair(seat).title, left_by=left_by,
@@ -67,6 +81,7 @@ def handover_of(work: Work, seat: Seat) -> HandOver:
         turn=work.rules.course.turn_name(work.view(seat)), due=due.told if due else "",
         stands=tuple(stands.text.splitlines()) if stands else (), final=stands is not None and stands.final,
         standing=_standing(work, seat), letters=sum(seat in one.arrived for one in work.desk.letters),
+        units=_units(work, seat), reported=told.turn_name if told else "", report=told.in_short if told else (),
     )  # fmt: skip
 
 
@@ -81,6 +96,9 @@ def brief_letter(work: Work, brief: HandOver, to: Correspondent) -> Letter:
     if brief.note and brief.left_at is not None:
         when = f"Written {local(brief.left_at, to.zone)}, for whoever comes after:"
         sections.append(Section("From the player before you", (Para(when), Quote(brief.note))))
+    sections.append(Section("Your units", _lines(brief.units, "You have no unit on the field.")))
+    if brief.report:
+        sections.append(Section(f"The last report: {brief.reported}", _lines(brief.report, "")))
     sections.append(Section(f"Orders for {brief.turn}", _lines(brief.stands, "Nothing is filed yet.")))
     sections.append(Section("Standing orders", _lines(brief.standing, "Nothing is set in advance: the defaults act.")))
     if brief.letters:
@@ -94,6 +112,21 @@ def brief_letter(work: Work, brief: HandOver, to: Correspondent) -> Letter:
 
 def _lines(lines: tuple[str, ...], otherwise: str) -> tuple[Block, ...]:
     return (Rows(tuple(LetterRow("", line) for line in lines)),) if lines else (Para(otherwise),)
+
+
+def _units(work: Work, seat: Seat) -> tuple[str, ...]:
+    """A line for each unit that is the seat's own to command, as the seat sees it now."""
+    view = work.view(seat)
+    told = work.rules.reporting.tell(SeatTurn(seat, work.desk.turns.get(seat, 0), view, view, ()))
+    return tuple(_unit(row) for row in told.own if not row.gone)
+
+
+def _unit(row: UnitRow) -> str:
+    """``S04 Foot, 0605, facing 2, 3 of 5, disordered``."""
+    if row.to_come:
+        return f"{row.code} {row.name}, {row.to_come}"
+    facing = f"facing {row.facing}" if row.facing else ""
+    return ", ".join(filter(None, (f"{row.code} {row.name}", row.place, facing, row.strength, *row.states)))
 
 
 def _standing(work: Work, seat: Seat) -> tuple[str, ...]:

@@ -53,4 +53,4 @@ def name_on(page: GamePage) -> GameName:
 def _sides(who: tuple[Party, ...]) -> str:
     others = [one.name for one in who if not (one.mine or one.fellow)]
     own = next((one.title for one in who if one.mine), "") or others.pop(0)
-    return f"{own} against {', '.join(others)}"
+    return f"{own} against {', '.join(dict.fromkeys(others))}"  # an aide of several seats is named once

@@ -92,17 +92,23 @@ def play_on(work: Work) -> None:
             return _end(work)
         anew = _ask(work, run.stop)
         _let_aides_write(work)
-        if not_ready(work.desk):
+        if not_ready(work.desk) or umpire_plays(work):
             return tell_ahead(work) if anew else None
         close_batch(work)
 
 
+def umpire_plays(work: Work) -> bool:
+    """Whether each turn waits for the umpire: aides alone play, and without a pause their battle is over at once."""
+    return bool(work.desk.umpire) and all(one.aide for one in work.chairs)
+
+
 def go_on(work: Work) -> None:
     """Play on after a stop: a batch that every seat was ready for is closed first."""
-    if work.desk.open is not None and not not_ready(work.desk):
-        close_batch(work)
-    elif work.desk.open is not None:
-        open_clock(work, "moved")
+    if work.desk.open is not None and not umpire_plays(work):
+        if not_ready(work.desk):
+            open_clock(work, "moved")
+        else:
+            close_batch(work)
     play_on(work)
 
 
@@ -111,7 +117,7 @@ def go_on_with_aides(work: Work) -> None:
     if work.desk.open is None:
         return
     _let_aides_write(work)
-    if not not_ready(work.desk):
+    if not not_ready(work.desk) and not umpire_plays(work):
         close_batch(work)
         play_on(work)
 
