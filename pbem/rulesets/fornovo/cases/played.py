@@ -4,11 +4,13 @@ from typing import Any
 
 import msgspec
 
+from pbem.engine.casekit.results import CaseStop
 from pbem.engine.casekit.tape import TapeDice
 from pbem.engine.dice import Roll
 from pbem.engine.facts import Fact
 from pbem.engine.ids import RuleId
 from pbem.rulesets.fornovo.cases.action import ActionSpec
+from pbem.rulesets.fornovo.cases.checking import judged, orders_of
 from pbem.rulesets.fornovo.muster.legality import breaches
 from pbem.rulesets.fornovo.state.battle import Battle
 
@@ -42,7 +44,25 @@ def played(battle: Battle, action: ActionSpec, dice: TapeDice) -> CaseStory:
         return _mustered(battle)
     if action.kind in {"price", "derive"}:
         return CaseStory(start=battle, end=battle)
-    return CaseStory(start=battle, end=battle, error=f"not built: {action.kind}")
+    try:
+        if action.kind == "check":
+            return _checked(battle, action)
+        raise CaseStop(f"not built: {action.kind}")  # noqa: TRY301 - told as every other stop of a case
+    except CaseStop as stop:
+        return CaseStory(start=battle, end=battle, error=str(stop))
+
+
+def _checked(battle: Battle, action: ActionSpec) -> CaseStory:
+    """Each order judged by itself."""
+    accepted: dict[int | str, dict[str, Any]] = {}
+    refused: dict[int | str, tuple[RuleId, ...]] = {}
+    for order in orders_of(action):
+        found = judged(battle, order)
+        if isinstance(found, dict):
+            accepted[order.number] = found
+        else:
+            refused[order.number] = found
+    return CaseStory(start=battle, end=battle, accepted=accepted, refused=refused)
 
 
 def _mustered(battle: Battle) -> CaseStory:

@@ -175,6 +175,10 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """The straight run that ended its previous move (FS-7.7.1b)."""
     shot: ShotAt = ShotAt()
     """Of this turn."""
+    rides: bool = False
+    """Mounted infantry that has dismounted (FS-7.14a)."""
+    striking: t.Melee | None = None
+    """The troop type that took the place of the striking ranks (FS-10.8)."""
     weapons_dropped: bool = False
     """It shot in a charge situation and fights with handarms this turn (FS-10.7d)."""
 

@@ -1,0 +1,68 @@
+"""A case that checks orders: each judged by itself against the position, before the step that carries it out."""
+
+from typing import Any
+
+from pbem.engine.casekit.inches import angle, length
+from pbem.engine.casekit.results import CaseStop, fault_text
+from pbem.engine.ids import RuleId, StandId
+from pbem.engine.spec import Faults
+from pbem.rulesets.fornovo.cases.action import ActionSpec, OrderSpec
+from pbem.rulesets.fornovo.cases.legs import leg
+from pbem.rulesets.fornovo.moving.charging import rush
+from pbem.rulesets.fornovo.moving.marching import march
+from pbem.rulesets.fornovo.moving.refusals import Refusal
+from pbem.rulesets.fornovo.moving.riding import ride
+from pbem.rulesets.fornovo.state import orders as o
+from pbem.rulesets.fornovo.state.battle import Battle
+
+Order = o.MoveOrder | o.ChargeOrder | o.AnswerOrder | o.FireOrder
+
+
+def orders_of(action: ActionSpec) -> list[Order]:
+    """The orders of a case, numbered from 1.  Raises CaseStop for one that cannot be read."""
+    faults = Faults()
+    found = [_order(number, one, faults) for number, one in enumerate(action.orders, 1)]
+    if faults.found:
+        raise CaseStop(fault_text(faults))
+    return found
+
+
+def _order(number: int, one: OrderSpec, faults: Faults) -> Order:
+    where = f"action.orders[{number - 1}]"
+    legs = tuple(made for i, part in enumerate(one.moves) if (made := leg(part, f"{where}.moves[{i}]", faults)))
+    target = StandId(one.target or "")
+    if one.do == "charge":
+        return o.ChargeOrder(number, one.who, target, legs, one.shoot)
+    if one.do == "move":
+        return o.MoveOrder(number, one.who, legs)
+    if one.do == "fire":
+        sides = {str(side): (StandId(fire.target), fire.dice) for side, fire in one.sides.items()}
+        return o.FireOrder(number, one.who, target or None, one.shot, one.salvee, sides)
+    bearing = None if one.bearing is None else angle(one.bearing, f"{where}.bearing", faults)
+    far = None if one.distance is None else length(one.distance, f"{where}.distance", faults)
+    return o.AnswerOrder(number, one.who, one.do, target or None, bearing, far)
+
+
+def judged(battle: Battle, order: Order) -> tuple[RuleId, ...] | dict[str, Any]:
+    """The rules against an order, or what it takes.  Raises CaseStop for what is not built."""
+    if isinstance(order, o.MoveOrder):
+        return _move(battle, order)
+    if isinstance(order, o.ChargeOrder):
+        made = rush(battle, order)
+        if isinstance(made, Refusal):
+            return made.rules
+        return {"reach": made.reach / 100, "impetus": made.impetus, "cost": made.charge.moved / 100}
+    raise CaseStop(f"not built: order {order.number}")
+
+
+def _move(battle: Battle, order: o.MoveOrder) -> tuple[RuleId, ...] | dict[str, Any]:
+    if order.who in battle.generals:
+        ridden = ride(battle, battle.generals[order.who], order.legs)
+        return ridden.rules if isinstance(ridden, Refusal) else {}
+    made = march(battle, battle.units[order.who], order.legs)
+    if isinstance(made, Refusal):
+        return made.rules
+    return {
+        "cost": made.cost, "left": made.left, "through": made.through or "full", "disorders": sorted(made.disorders),
+        "shaken": made.unit.morale == "shaken", "debt": made.debt,
+    }  # fmt: skip

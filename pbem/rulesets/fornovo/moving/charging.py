@@ -1,0 +1,281 @@
+"""Charges: who may charge whom, how far, on which side, with which impetus (FS-7.6, FS-7.7, G-17, G-27)."""
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from pbem.engine.ids import StandId
+from pbem.engine.table.advance import first_touch, first_touch_along
+from pbem.engine.table.advance import moved as moved_along
+from pbem.engine.table.angles import EIGHTH, bearing, opposite, relative
+from pbem.engine.table.contact import overlaps
+from pbem.engine.table.measures import TOLERANCE, TOUCH, Hundredths, Inches, Tenths, hundredths, inches
+from pbem.engine.table.paths import Ahead, Shift, Wheel, after, leg_length, length_in_area
+from pbem.engine.table.paths import Leg as Way
+from pbem.engine.table.places import Pose
+from pbem.engine.table.rects import Anchor, Face, Rect, middle, pose_of
+from pbem.engine.table.shapes import polygon
+from pbem.engine.table.zones import face_by_lines, face_touched
+from pbem.rulesets.fornovo import tables as t
+from pbem.rulesets.fornovo.moving.ground import crossed, lines_crossed, meets_line
+from pbem.rulesets.fornovo.moving.marching import NARROW, rate
+from pbem.rulesets.fornovo.moving.places import (
+    charge_move,
+    disordered,
+    normal_move,
+    on,
+    rect_of,
+    standing,
+    steady,
+)  # fmt: skip
+from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
+from pbem.rulesets.fornovo.moving.seeing import sees
+from pbem.rulesets.fornovo.state import orders as o
+from pbem.rulesets.fornovo.state.battle import (
+    LINES,
+    WOODS,
+    Battle,
+    Charge,
+    charge_of,
+    chase_of,
+    combats_of,
+    piece,
+)  # fmt: skip
+from pbem.rulesets.fornovo.state.units import Unit, pike_supported, ranks
+
+INTO = 0.05
+"""Inches beyond contact that show whether the target stands in ground."""
+STRAIGHT = Tenths(5)
+"""A line that is straight ahead but for rounding."""
+
+
+class Rush(NamedTuple):
+    """A charge as it would be made against the target where it stands (FS-Q84)."""
+
+    charge: Charge
+    """As it is then pending."""
+    pose: Pose
+    """Where the charger comes to stand."""
+    reach: Hundredths
+    """What it could charge."""
+    impetus: bool
+    """FS-7.7, as things stand."""
+
+
+def rush(battle: Battle, order: o.ChargeOrder, *, counter: bool = False) -> Rush | Refusal:
+    """D-8: a charge, or the rules that bar it."""
+    unit, target = battle.units[order.unit], battle.units[order.target]
+    mine, its = rect_of(battle, unit), rect_of(battle, target)
+    against = _may_not_charge(battle, unit, target, shoots=order.shoots)
+    if against is not None:
+        return against
+    if mine is None or (its is None and target.inside is None):
+        return barred("FS-7.6b")
+    if not sees(battle, unit, target, charging=True):
+        return barred("FS-7.6b", "G-7")
+    reach = charge_move(unit, battle.scale, shoots=order.shoots)
+    if its is None:
+        return barred("FS-11.8.3a", "FS-7.6b")
+    run = _run(battle, unit, mine, its, order, reach)
+    if isinstance(run, Refusal):
+        return run
+    rect, moved, straight, blocked = run
+    aspect = aspect_of(its, mine, rect)
+    charge = Charge(
+        unit=unit.id, target=target.id, counter=counter, aspect=aspect, moved=moved, straight=straight,
+        fired=order.shoots, blocked=blocked,
+    )  # fmt: skip
+    return Rush(charge, pose_of(rect, Anchor.FRONT), reach, impetus(battle, charge))
+
+
+def _may_not_charge(battle: Battle, unit: Unit, target: Unit, *, shoots: bool) -> Refusal | None:
+    """FS-7.6.1a, FS-7.6.1b, FS-7.6.1c, FS-7.6.1d, FS-7.6.3, FS-10.7a, FS-Q105, FS-11.8.3e, FS-2.17b, FS-11.5.2."""
+    if unit.guns or unit.kind in {"sniper", "wagons"}:
+        return barred("FS-7.6.1b")
+    if unit.morale != "good":
+        return barred("FS-7.6.1d")
+    if chase_of(battle, unit.id) is not None or unit.debt:
+        return barred("FS-7b") if not unit.debt else barred("FS-7.16")
+    if unit.formation == "square":
+        return barred("FS-Q87")
+    if charge_of(battle, unit.id) is not None or combats_of(battle, unit.id):
+        return barred("FS-Q105") if charge_of(battle, unit.id) else barred("FS-10.2i")
+    if target.side == unit.side:
+        return barred("FS-7.6a")
+    if not unit.mounted and target.mounted and 3 * _pikes(unit) < 2 * unit.figures:
+        return barred("FS-7.6.1a")
+    wooded = any(one.kind in WOODS and (its := rect_of(battle, target)) and on(its, one) for one in battle.terrain)
+    if unit.skirmishers and not target.skirmishers and not target.guns and not wooded:
+        return barred("FS-7.6.1c", "FS-Q66")
+    held = piece(battle, target.inside)
+    if held is not None and held.kind == "block" and unit.mounted:
+        return barred("FS-11.8.3e")
+    if shoots and not may_shoot_charging(unit):
+        return barred("FS-10.7a", "FS-7.6.3")
+    return None
+
+
+def may_shoot_charging(unit: Unit) -> bool:
+    """FS-7.6.3, FS-10.7a: trot cavalry with pistols, salvee infantry, javelins."""
+    arms = {one.missile for one in unit.blocks}
+    if unit.kind == "cavalry" and unit.charge == "trot" and "pistol" in arms:
+        return True
+    return "javelin" in arms or ("salvee" in unit.training and "musket" in arms)
+
+
+def _pikes(unit: Unit) -> int:
+    return sum(one.figures for one in unit.blocks if one.melee == "pike")
+
+
+def _run(
+    battle: Battle, unit: Unit, start: Rect, its: Rect, order: o.ChargeOrder, reach: Hundredths
+) -> tuple[Rect, Hundredths, Hundredths, bool] | Refusal:
+    """G-17: the way to the first contact: where it ends, inches of allowance, straight run, ground against impetus."""
+    rect, spent, moved, straight, blocked = start, 0.0, 0.0, 0.0, False
+    normal = normal_move(unit, battle.scale) / 100
+    ways = [_way(leg) for leg in order.legs] or [Ahead(inches(reach))]
+    carried_on = all(isinstance(way, Ahead) for way in ways)
+    for ordered in ways:
+        if ordered is None:
+            return barred("FS-7.6.2")
+        touch = first_touch(rect, its) if isinstance(ordered, Ahead) else None
+        met_there = touch is not None and touch <= leg_length(rect, ordered) + TOUCH
+        way = Ahead(touch) if met_there and touch is not None else ordered
+        ground = crossed(battle, unit, rect, way)
+        if isinstance(ground, Refusal):
+            return ground
+        if isinstance(met := _in_the_way(battle, unit, rect, way, order.target), Refusal):
+            return met
+        far = leg_length(rect, way)
+        price = (far + ground) * rate(battle, unit, way) + lines_crossed(battle, unit, rect, way)
+        if not isinstance(way, Ahead) and spent + price > normal + TOLERANCE:
+            return barred("FS-7.6.2")
+        blocked = blocked or bars_impetus(battle, unit, rect, way)
+        spent, moved = spent + price, moved + far
+        straight = straight + far if isinstance(way, Ahead) else 0.0
+        rect = after(rect, way)
+        if met_there:
+            break
+    if not _at(rect, its):
+        return barred("FS-7.6c", "FS-7.6b")
+    if spent > reach / 100 + TOLERANCE:
+        return barred("FS-7.6b", "FS-7a")
+    before = unit.straight_before if carried_on else 0
+    return rect, hundredths(moved), Hundredths(hundredths(straight) + before), blocked
+
+
+def _way(leg: o.Leg) -> Way | None:
+    """FS-7.6.2: of the parts of a move, those a charge may have."""
+    if isinstance(leg, o.Go):
+        return Shift(leg.off, inches(leg.inches)) if leg.off else Ahead(inches(leg.inches))
+    return Wheel(leg.angle) if isinstance(leg, o.WheelBy) else None
+
+
+def _at(rect: Rect, its: Rect) -> bool:
+    touch = first_touch(rect, its)
+    return touch is not None and touch <= TOUCH + TOLERANCE
+
+
+def _in_the_way(battle: Battle, unit: Unit, rect: Rect, way: Way, target: StandId) -> Refusal | None:
+    """FS-7.6b, FS-7.10c: another unit met before the target; loose troops of its own are no obstacle."""
+    far = leg_length(rect, way)
+    for one in standing(battle):
+        if one.unit.id in {unit.id, target} or not isinstance(way, Ahead):
+            continue
+        loose = one.unit.skirmishers or (one.unit.guns is not None and not one.unit.limbered)
+        if one.unit.side == unit.side and loose:
+            continue
+        touch = first_touch(rect, one.rect)
+        if touch is not None and touch < far - TOUCH:
+            return barred("FS-7.10c", "FS-7.10d") if one.unit.side == unit.side else barred("FS-7.6b")
+    return None
+
+
+def bars_impetus(battle: Battle, unit: Unit, rect: Rect, way: Way) -> bool:
+    """FS-7.7.2, FS-11.1c, FS-11.2, FS-11.4c, FS-11.5c, FS-11.6a, FS-11.6b, FS-2.11e: ground that takes impetus away."""
+    on_it = Ahead(Inches(way.distance + INTO)) if isinstance(way, Ahead) else way
+    for one in battle.terrain:
+        if one.kind in LINES:
+            if (one.kind != "stakes" or unit.mounted) and meets_line(rect, on_it, one):
+                return True
+        elif one.kind in _SLOWING and length_in_area(rect, on_it, polygon(one.shape)):
+            return True
+    return False
+
+
+_SLOWING = ("stream", "ford", "bridge", "rough", "wood", "light_wood", "heavy_wood", "steep_hill")
+
+
+def aspect_of(its: Rect, start: Rect, end: Rect) -> t.Aspect:
+    """G-27: front, flank or rear by the charger's front at the start of its charge and the face first touched."""
+    face = face_by_lines(its, middle(start, Face.FRONT), face_touched(its, end))
+    return "front" if face is Face.FRONT else "rear" if face is Face.REAR else "flank"
+
+
+def impetus(battle: Battle, charge: Charge) -> bool:
+    """FS-7.7.1a, FS-7.7.1b, FS-7.7.2: whether a charge has impetus, as things stand."""
+    unit, target = battle.units[charge.unit], battle.units[charge.target]
+    if charge.straight < battle.inches(t.IMPETUS[unit.arm]) or charge.blocked or charge.fired:
+        return False
+    if unit.kind == "mounted_foot" or unit.morale == "shaken" or disordered(battle, unit):
+        return False
+    naked = unit.foot and not pike_supported(unit)
+    pikes = target.foot and pike_supported(target) and steady(battle, target)
+    return not (charge.aspect == "front" and pikes and (unit.mounted or naked))
+
+
+def countercharge(battle: Battle, charge: Charge, start: Pose, answer: o.AnswerOrder) -> tuple[Rush, Rush] | Refusal:
+    """FS-7.8a, FS-7.8b, FS-7.8c, G-19: charger and counter-charger move at once along the line between their fronts.
+
+    start: where the charger stood as it began.
+    """
+    charger, unit = battle.units[charge.unit], battle.units[answer.unit]
+    mine, its = rect_of(battle, replace(charger, pose=start)), rect_of(battle, unit)
+    against = _may_not_charge(battle, unit, charger, shoots=False)
+    if against is not None or mine is None or its is None:
+        return against or barred("FS-7.8a")
+    line = bearing(middle(mine, Face.FRONT), middle(its, Face.FRONT))
+    if abs(relative(opposite(line), its.facing)) > NARROW:
+        return barred("FS-7.8c", "FS-7.6.2")
+    apart = first_touch_along(mine, line, its)
+    if apart is None:
+        return barred("FS-7.8a")
+    speeds = charge_move(charger, battle.scale, shoots=charge.fired), charge_move(unit, battle.scale)
+    share = min(1.0, apart * 100 / (speeds[0] + speeds[1]))
+    both = []
+    for one, rect, speed, towards, made in (
+        (charger, mine, speeds[0], line, charge),
+        (unit, its, speeds[1], opposite(line), Charge(unit=unit.id, target=charger.id, counter=True)),
+    ):
+        way = Shift(Tenths(relative(towards, rect.facing)), Inches(speed * share / 100))
+        far = hundredths(way.distance)
+        run = Hundredths(far + one.straight_before) if abs(way.off) <= STRAIGHT else Hundredths(0)
+        blocked = bars_impetus(battle, one, rect, Ahead(way.distance))
+        went = replace(made, moved=far, straight=run, blocked=blocked)
+        both.append(Rush(went, pose_of(after(rect, way), Anchor.FRONT), speed, impetus=False))
+    return both[0], both[1]
+
+
+def evasion(battle: Battle, charge: Charge, start: Pose, answer: o.AnswerOrder) -> Pose | Refusal:
+    """FS-7.9a, FS-7.9c, FS-7.9d, G-20, FS-Q36: where an evader ends."""
+    unit = battle.units[answer.unit]
+    rect = rect_of(battle, unit)
+    light = unit.kind == "cavalry" and ranks(unit) <= 2 and all(one.armour == "L" for one in unit.blocks)
+    if rect is None or unit.guns or not (unit.skirmishers or light):
+        return barred("FS-7.9a")
+    if unit.morale in {"shaken", "routed"} and unit.debt:
+        return barred("FS-7.16")
+    line = start.facing
+    towards = line if answer.bearing is None else answer.bearing
+    if abs(relative(towards, line)) > EIGHTH:
+        return barred("FS-7.9c", "G-20")
+    most = charge_move(unit, battle.scale)
+    far = most if answer.inches is None else answer.inches
+    if not normal_move(unit, battle.scale) <= 2 * far or far > most:
+        return barred("FS-7.9d", "FS-Q36")
+    there = moved_along(rect, towards, inches(far))
+    for one in standing(battle):
+        if one.unit.id not in {unit.id, charge.unit} and overlaps(there, one.rect) and not one.unit.skirmishers:
+            return barred("FS-7.9c", "G-20")
+    ground = crossed(battle, unit, rect, Shift(Tenths(relative(towards, rect.facing)), inches(far)))
+    return ground if isinstance(ground, Refusal) else pose_of(there, Anchor.FRONT)

@@ -1,0 +1,139 @@
+"""Changes of facing, frontage and the like (FS-7.17, FS-7.13, FS-7.14, FS-2.11, FS-2.12, FS-10.8, FS-11.8b)."""
+
+from msgspec.structs import replace
+
+from pbem.engine.table.areas import meets
+from pbem.engine.table.measures import Hundredths, Inches, Tenths
+from pbem.engine.table.paths import Shift, after
+from pbem.engine.table.places import Pose, Spot
+from pbem.engine.table.rects import Anchor, Rect, grown, pose_of
+from pbem.engine.table.shapes import polygon
+from pbem.engine.table.turning import faced, turn_to
+from pbem.rulesets.fornovo import tables as t
+from pbem.rulesets.fornovo.moving.places import SQUARE_RANKS, rect_of
+from pbem.rulesets.fornovo.moving.refusals import Refusal, barred, trained
+from pbem.rulesets.fornovo.state import orders as o
+from pbem.rulesets.fornovo.state.battle import Battle, combats_of
+from pbem.rulesets.fornovo.state.units import Unit, files, ranks
+
+IN_PLACE = Tenths(450)
+"""FS-7e."""
+NEAR = 0.02
+"""Inches by which shapes that touch are grown to meet."""
+
+
+def changed(battle: Battle, unit: Unit, leg: o.Leg) -> tuple[Unit, float, float] | Refusal:
+    """FS-7.17a, FS-7.17b, FS-7.17f, FS-7.13a, FS-7.14a, FS-2.11a, FS-2.12c: the unit after a change, its cost in moves
+    and in inches.
+    """
+    dear = 1 if trained(battle, unit) else 2
+    rect = rect_of(battle, unit)
+    match leg:
+        case o.FaceTo(facing) if rect is not None:
+            return _faced(unit, rect, facing, dear)
+        case o.Frontage(wanted) if len(unit.blocks) == 1 and 1 <= wanted <= unit.figures and not unit.guns:
+            each = battle.inches(2) / 100 * (0 if unit.skirmishers else dear)
+            return _dealt(unit, wanted), 0, each * abs(files(unit) - wanted)
+        case o.Square(form) if unit.foot and not unit.skirmishers and form is (unit.formation == "line"):
+            deep = ranks(unit) >= SQUARE_RANKS
+            there = replace(unit, formation="square" if form else "line")
+            return _centred(battle, unit, there), dear / (4 if deep else 2), 0
+        case o.Unlimber() if unit.guns and unit.limbered:
+            if unit.gunners < t.GUNNERS_TO_UNLIMBER[unit.guns.kind]:
+                return barred("FS-7.1")
+            whole = unit.guns.kind in {"medium", "heavy"}
+            return replace(unit, limbered=False, limbers=0), 1 if whole else 0.5, 0
+        case o.Horses(mount) if mount is (unit.rides is True) and (unit.rides or unit.kind == "mounted_foot"):
+            return replace(unit, kind="mounted_foot" if mount else "foot", rides=not mount), 1 if mount else 0.5, 0
+        case o.Stakes(plant) if any(one.stakes for one in unit.blocks):
+            return unit, 0.5 if plant else 1, 0
+        case o.Bayonets(fix) if any(one.bayonet in {"plug", "plug_fixed"} for one in unit.blocks):
+            return _fixed(unit, fix=fix), 0.5, 0
+        case o.Exchange():
+            return _exchanged(battle, unit, leg)
+        case o.Enter(name):
+            return _entered(battle, unit, name)
+        case o.Emerge(side):
+            return _emerged(battle, unit, side)
+    return barred(*_WHY.get(type(leg), ("FS-7b",)))
+
+
+_WHY: dict[type, tuple[str, ...]] = {
+    o.Frontage: ("FS-7.17b", "FS-2c"), o.Square: ("FS-7.17f", "FS-2.2a"), o.Unlimber: ("FS-7.13a", "FS-7.13b"),
+    o.Horses: ("FS-7.14a",), o.Stakes: ("FS-2.11a",), o.Bayonets: ("FS-2.12c", "FS-2.12d"),
+    o.Attach: ("FS-3.1.2b",), o.Detach: ("FS-3.1.2b",),
+}  # fmt: skip
+
+
+def _faced(unit: Unit, rect: Rect, facing: Tenths, dear: int) -> tuple[Unit, float, float] | Refusal:
+    """FS-7.17a, FS-7e, G-14, G-16."""
+    there = _placed(unit, faced(rect, facing))
+    if unit.guns and not unit.limbered and unit.guns.kind == "heavy":
+        return (there, 0, 0) if abs(turn_to(rect, facing)) <= IN_PLACE else barred("FS-7e")
+    return there, 0 if unit.skirmishers else dear / 2, 0
+
+
+def _placed(unit: Unit, rect: Rect) -> Unit:
+    return replace(unit, pose=pose_of(rect, Anchor.FRONT), maneuvered=True)
+
+
+def _dealt(unit: Unit, wanted: int) -> Unit:
+    """G-15, FS-2c: the figures dealt anew into rows of so many."""
+    whole, rest = divmod(unit.figures, wanted)
+    block = replace(unit.blocks[0], rows=(wanted,) * whole + ((rest,) if rest else ()))
+    return replace(unit, blocks=(block,), maneuvered=True)
+
+
+def _centred(battle: Battle, was: Unit, there: Unit) -> Unit:
+    """G-35: about the centroid of the former footprint, facing kept."""
+    before, now = rect_of(battle, was), rect_of(battle, there)
+    if before is None or now is None:
+        return there
+    return _placed(there, now._replace(x=before.x, y=before.y))
+
+
+def _fixed(unit: Unit, *, fix: bool) -> Unit:
+    blocks = [
+        replace(one, bayonet="plug_fixed" if fix else "plug") if one.bayonet in {"plug", "plug_fixed"} else one
+        for one in unit.blocks
+    ]
+    return replace(unit, blocks=tuple(blocks))
+
+
+def _exchanged(battle: Battle, unit: Unit, leg: o.Exchange) -> tuple[Unit, float, float] | Refusal:
+    """FS-10.8: ranks of another troop type take the place of those that strike."""
+    there = {one.melee for one in unit.blocks}
+    if unit.type != "R" or unit.morale != "good" or not combats_of(battle, unit.id) or not {leg.out, leg.into} <= there:
+        return barred("FS-10.8")
+    return replace(unit, striking=leg.into), 0, 0
+
+
+def _entered(battle: Battle, unit: Unit, name: str) -> tuple[Unit, float, float] | Refusal:
+    """FS-11.8b: free to enter, for foot that touches the block and finds room."""
+    one = next((each for each in battle.terrain if each.id == name), None)
+    rect = rect_of(battle, unit)
+    if one is None or one.kind not in {"block", "strongpoint"} or rect is None or not unit.foot:
+        return barred("FS-11.8b", "FS-11.8.3e")
+    taken = sum(each.figures for each in battle.units.values() if each.inside == name)
+    enemy = any(each.inside == name and each.side != unit.side for each in battle.units.values())
+    if enemy or not meets(grown(rect, NEAR), polygon(one.shape)) or taken + unit.figures > one.max_garrison:
+        return barred("FS-11.8b", "FS-11.8.3d" if enemy else "FS-11.8a")
+    return replace(unit, inside=name, pose=None, maneuvered=True), 0, 0
+
+
+def _emerged(battle: Battle, unit: Unit, side: str) -> tuple[Unit, float, float] | Refusal:
+    """FS-11.8b, FS-11.8c: half a move, its rear to the middle of a side; disordered."""
+    one = next((each for each in battle.terrain if each.id == unit.inside), None)
+    if one is None or not unit.arrayed:
+        return barred("FS-11.8b")
+    xs, ys = [spot.x for spot in one.shape], [spot.y for spot in one.shape]
+    facing = Tenths({"north": 0, "east": 900, "south": 1800, "west": 2700}[side])
+    middle_x, middle_y = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+    x = {"east": max(xs), "west": min(xs)}.get(side, middle_x)
+    y = {"north": max(ys), "south": min(ys)}.get(side, middle_y)
+    rear = Spot(Hundredths(x), Hundredths(y))
+    there = replace(unit, inside=None, pose=Pose(rear, facing), disordered=True, fresh=True, maneuvered=True)
+    rect = rect_of(battle, there)
+    assert rect is not None
+    out = after(rect, Shift(Tenths(0), Inches(2 * rect.half_depth + NEAR)))
+    return replace(there, pose=pose_of(out, Anchor.FRONT)), 0.5, 0

@@ -1,0 +1,82 @@
+"""Who sees whom (FS-11.3a, FS-11.3b, FS-11.3c, FS-11.5a, FS-11.5b, G-7, FS-Q71)."""
+
+from collections.abc import Iterator
+
+from pbem.engine.table.angles import Point
+from pbem.engine.table.areas import crosses, meets
+from pbem.engine.table.distances import rects
+from pbem.engine.table.measures import TOLERANCE, Tenths, within
+from pbem.engine.table.rects import FACES, Rect, corners, grown, middle
+from pbem.engine.table.shapes import Polygon, polygon
+from pbem.rulesets.fornovo.moving.places import rect_of, standing
+from pbem.rulesets.fornovo.state.battle import WOODS, Battle, Piece
+from pbem.rulesets.fornovo.state.units import Unit
+
+VISIBILITY, WOOD_EDGE, WOOD_SIGHT, OVER_FRIENDS = 100, 1, 8, 6
+"""FS-11.3a, FS-11.5b, FS-11.5a, FS-11.3c: inches."""
+
+
+def sees(battle: Battle, viewer: Unit, target: Unit, *, charging: bool = False) -> bool:
+    """G-7: some line between corners and edge middles of both is open.  charging: through a friend near by."""
+    mine, its = rect_of(battle, viewer), rect_of(battle, target)
+    if mine is None or its is None:
+        return viewer.side != target.side
+    apart = rects(mine, its)
+    if not within(apart, battle.inches(VISIBILITY)) or _in_deep(battle, target, its, apart):
+        return False
+    if _in_deep(battle, viewer, mine, apart):
+        return False
+    near = battle.inches(OVER_FRIENDS)
+    blocks = [
+        one.rect for one in standing(battle)
+        if one.unit.id not in {viewer.id, target.id}
+        and not (charging and one.unit.side == viewer.side and within(rects(mine, one.rect), near))
+    ]  # fmt: skip
+    ground = [polygon(one.shape) for one in battle.terrain if _hides(one, mine, its)]
+    things: list[Rect | Polygon] = [*blocks, *ground]
+    for start in _marks(mine):
+        for end in _marks(its):
+            if not any(crosses(start, end, thing) for thing in things):
+                return True
+    return False
+
+
+def _marks(rect: Rect) -> Iterator[Point]:
+    """Corners and edge middles, the front's middle first."""
+    yield from (middle(rect, face) for face in FACES)
+    yield from corners(rect)
+
+
+def _hides(one: Piece, mine: Rect, its: Rect) -> bool:
+    """Blocks, and woods that neither of the two stands in."""
+    if one.kind in {"block", "strongpoint"}:
+        return True
+    area = polygon(one.shape) if one.kind in WOODS else None
+    return area is not None and not meets(mine, area) and not meets(its, area)
+
+
+def _in_deep(battle: Battle, unit: Unit, rect: Rect, apart: float) -> bool:
+    """FS-11.5a, FS-11.5b: in a wood farther than 1(0.75)" from its edge, or seen from farther than 8(6)"."""
+    for one in battle.terrain:
+        if one.kind not in WOODS or not meets(rect, polygon(one.shape)):
+            continue
+        if unit.fired or unit.fired_last_turn:
+            return False
+        edge = battle.inches(WOOD_EDGE) / 100
+        inside = all(meets(grown(_dot(corner), edge), polygon(one.shape)) for corner in corners(rect))
+        if inside and not within(apart, battle.inches(WOOD_SIGHT)):
+            return True
+        if inside and not _reaches_edge(rect, one, edge):
+            return True
+    return False
+
+
+def _dot(at: Point) -> Rect:
+    return Rect(*at, 0.0, 1.0, 0.0, 0.0, Tenths(0))
+
+
+def _reaches_edge(rect: Rect, one: Piece, edge: float) -> bool:
+    """Some part of a footprint lies within so many inches of the edge of a wood."""
+    points = polygon(one.shape).points
+    sides = zip(points, (*points[1:], points[0]), strict=True)
+    return any(crosses(start, end, grown(rect, edge + TOLERANCE)) for start, end in sides)
