@@ -62,7 +62,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
         *("aides", "scenario", "umpiring", "rules", "randomplay", "cases", "fuzzing", "playtest", ""),
     ),
     "armatys": (
-        *("tables", "state", "fighting", "moving", "morale", "asks", "playing", "view", "cases"),
+        *("tables", "state", "special", "fighting", "moving", "morale", "asks", "playing", "view", "cases"),
         *("reporting", "scenario", "language", "aides", "deciding", "umpiring", "rules", "playtest", ""),
     ),
     "fornovo": (*("tables", "state", "muster", "moving", "fighting", "morale", "playing", "cases", ""),),

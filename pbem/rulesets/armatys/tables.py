@@ -9,7 +9,9 @@ Ability = Literal["veteran", "trained", "raw"]
 Morale = Literal["good", "average", "poor", "nervous", "unknown"]
 Armour = Literal["none", "partly", "full"]
 GunClass = Literal["light", "medium", "heavy"]
-Cause = Literal["test", "fire", "melee", "flank", "lost", "terrain", "interpenetration", "break", "speech", "rejoin"]
+Cause = Literal[
+    "test", "fire", "melee", "flank", "lost", "terrain", "interpenetration", "break", "speech", "rejoin", "panic",
+]  # fmt: skip
 """What a unit takes a counter for."""
 
 Striker = Literal["pike", "musket", "halberd", "horse", "dragoon", "irregular light cavalry", "pistol"]

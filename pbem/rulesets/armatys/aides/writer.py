@@ -13,12 +13,13 @@ from pbem.engine.table.measures import normal
 from pbem.engine.table.objectives import AreaToHold
 from pbem.engine.table.places import Spot, point, spot
 from pbem.engine.table.rects import Face, centre, middle
-from pbem.engine.table.references import say_spot
+from pbem.engine.table.references import read_spot, say_spot
 from pbem.engine.table.zones import face_by_rays
 from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.moving.charging import Legal, checked
 from pbem.rulesets.armatys.moving.riding import behind, ride_time
 from pbem.rulesets.armatys.moving.toward import toward
+from pbem.rulesets.armatys.special.barring import no_move
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, General, touching, unit_of
 from pbem.rulesets.armatys.state.units import Unit, break_number, speed
@@ -58,7 +59,7 @@ def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
     side = Side(ask.seat)
     mood = TEMPERAMENT[temper or "steady"]
     mine = [one for _, one in sorted(view.units.items()) if one.side == side]
-    lines = [_ordered(view, unit, mood) for unit in mine if _free(view, unit)]
+    lines = [_allowed(view, unit, _ordered(view, unit, mood)) for unit in mine if _free(view, unit)]
     lines += [_general(view, one) for _, one in sorted(view.generals.items()) if one.side == side]
     if not view.standing.get(side):
         lines += ["standing all if charged by horse stand", *_standing(mine)]
@@ -95,6 +96,19 @@ def _ordered(view: Battle, unit: Unit, mood: Temper) -> str:
     if unit.cavalry:
         return _horse(view, unit, foes, mood)
     return _foot(view, unit, foes, mood)
+
+
+def _allowed(view: Battle, unit: Unit, line: str) -> str:
+    """A line of a unit, unless a special rule bars such a move in this bound."""
+    verb, _, rest = line.removeprefix(f"{unit.id} ").partition(" ")
+    legs: tuple[o.Leg, ...] = ()
+    if not view.special:
+        return line
+    if verb == "to":
+        legs = toward(view, unit, (), read_spot(rest.partition(" ")[0]))
+    elif verb in {"turn", "dismount"}:
+        legs = (o.TurnTo(unit.pose.facing),) if verb == "turn" else (o.Dismount(),)
+    return "" if legs and no_move(view, unit, legs) else line
 
 
 def _shaken(unit: Unit, mood: Temper) -> bool:

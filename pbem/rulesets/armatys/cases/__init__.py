@@ -49,6 +49,7 @@ def _as_rolled(entry: TapeEntry) -> TapeEntry:
 DICE = (
     *("ar.class", "ar.charge", "ar.counter", "ar.stand", "ar.ident", "ar.pursuit", "ar.fire", "ar.gun", "ar.kill"),
     *("ar.save", "ar.melee", "ar.ghit", "ar.gfate", "ar.gwound", "ar.speech"),
+    *("ar.bridle", "ar.advance", "ar.return", "ar.follow"),
 )
 """Catalogue section 4."""
 

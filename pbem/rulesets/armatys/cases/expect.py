@@ -51,7 +51,7 @@ def _ready_bound(unit: Unit, battle: Battle) -> int | str:
 
 
 _CAUSES = (
-    *("test", "fire", "melee", "flank", "lost", "terrain", "interpenetration", "break", "speech", "rejoin"),
+    *("test", "fire", "melee", "flank", "lost", "terrain", "interpenetration", "break", "speech", "rejoin", "panic"),
     "figures",
 )
 

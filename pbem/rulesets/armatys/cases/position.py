@@ -14,6 +14,7 @@ from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.state.battle import LINES, Army, Battle, Contact, General, Piece, PieceKind
+from pbem.rulesets.armatys.state.special_rules import Special
 from pbem.rulesets.armatys.state.units import Crossing, GunStatus, Pursuit, Unit
 
 ARMIES = (
@@ -106,6 +107,9 @@ class PositionSpec(msgspec.Struct, frozen=True, kw_only=True):
     generals: list[GeneralSpec] = []
     contacts: list[ContactSpec] = []
     terrain: list[PieceSpec] = []
+    special: list[dict[str, Any]] = []
+    """Special rules, as scenario files have them, with ids for units and terrain."""
+    special_done: list[int] = []
 
 
 def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
@@ -130,6 +134,7 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
     return Battle(
         table=Table(size.x, size.y), armies=ARMIES, units=by_id, generals={one.id: one for one in generals},
         contacts=tuple(contacts), terrain=tuple(pieces), bound=spec.bound,
+        special=_special(spec.special, f"{where}.special", faults), special_done=tuple(spec.special_done),
     )  # fmt: skip
 
 
@@ -167,6 +172,25 @@ def _general(one: GeneralSpec, scale: int, where: str, faults: Faults) -> Genera
         id=StandId(one.id), side=Side(one.side), pose=_pose(one.at, one.facing, where, faults), mounted=one.mounted,
         status=one.status, back_in=one.back_in, rolled=one.rolled, scale=scale,
     )  # fmt: skip
+
+
+def _special(rules: list[dict[str, Any]], where: str, faults: Faults) -> tuple[Special, ...]:
+    """Places and inches become hundredths; what is left is as the structs have it."""
+    found: list[Special] = []
+    for i, one in enumerate(rules):
+        at = inside(where, i)
+        parts = dict(one)
+        for key in {"at", "lane"} & parts.keys():
+            parts[key] = place(parts[key], f"{at}.{key}", faults)
+        if "area" in parts:
+            parts["area"] = [place(corner, f"{at}.area", faults) for corner in parts["area"]]
+        if "within" in parts:
+            parts["within"] = length(parts["within"], f"{at}.within", faults)
+        try:
+            found.append(msgspec.convert(msgspec.to_builtins(parts), Special))
+        except msgspec.ValidationError as fault:
+            faults.add(at, str(fault))
+    return tuple(found)
 
 
 def _piece(one: PieceSpec, where: str, faults: Faults) -> Piece:

@@ -8,6 +8,7 @@ from pbem.engine.table.rects import Face, edge, local_point, middle
 from pbem.engine.table.shapes import line, pieces, polygon
 from pbem.engine.table.sight import clear
 from pbem.engine.table.zones import face_by_rays
+from pbem.rulesets.armatys.special.sheltering import barricaded
 from pbem.rulesets.armatys.state.battle import Battle, Piece
 from pbem.rulesets.armatys.state.units import Unit
 
@@ -34,6 +35,8 @@ def _defends(battle: Battle, unit: Unit, start: Point) -> bool:
     if unit.moved or unit.changed:
         return False
     if any(one.kind in TOWNS and more_than_half(unit.rect, polygon(one.shape)) for one in battle.terrain):
+        return True
+    if barricaded(battle, unit):
         return True
     face, end = face_by_rays(unit.rect, start), nearest_on_rect(start, unit.rect)
     between = [one for one in battle.terrain if one.kind in OBSTACLES and along(unit, face, one)]

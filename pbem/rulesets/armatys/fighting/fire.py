@@ -18,6 +18,7 @@ from pbem.rulesets.armatys.fighting.aiming import (
 from pbem.rulesets.armatys.fighting.closing_fire import aimed_at
 from pbem.rulesets.armatys.fighting.groups import bow_group, groups, musket_group, pistol_group
 from pbem.rulesets.armatys.fighting.sheltering import cover
+from pbem.rulesets.armatys.special.shooting import as_it_shoots
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, General, in_order
 from pbem.rulesets.armatys.state.orders import Shot
@@ -90,7 +91,9 @@ def _allowed(play: Play[Battle], shot: Shot, aim: Aim, before: Sequence[StandId]
 def _volley(play: Play[Battle], shot: Shot, unit: Unit, target: Target) -> f.Fired:
     """AR-fire-8, AR-pist-6, AR-bow-3: one die per group; 5 or 6 hits."""
     weapon = weapon_of(unit, target)
-    size = {"musket": musket_group, "pistol": pistol_group, "bow": bow_group}[weapon](unit)
+    size = {"musket": musket_group, "pistol": pistol_group, "bow": bow_group}[weapon](
+        as_it_shoots(play.battle, unit) if weapon == "musket" else unit
+    )
     figures = firers(unit, weapon)
     count = groups(figures, size)
     values = play.roll("ar.fire", by(shot.unit, shot.target), count).values if count else ()

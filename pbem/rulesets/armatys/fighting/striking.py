@@ -62,7 +62,7 @@ def _strikes(
     for striker in strikers:
         figures = eligible(unit, striker, foe, share, contact.rounds)
         if figures:
-            charged, first = unit.id in contact.by, contact.rounds == 0
+            charged, first = unit.id in contact.by and not unit.hampered, contact.rounds == 0
             size = (
                 pistol_group(unit) if striker == "pistol"
                 else melee_group(unit, striker, foe, charged=charged, first_round=first)

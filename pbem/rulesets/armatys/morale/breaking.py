@@ -4,18 +4,22 @@ from pbem.engine.ids import RuleId
 from pbem.engine.play import Play
 from pbem.rulesets.armatys.fighting import losses
 from pbem.rulesets.armatys.morale import gunners
+from pbem.rulesets.armatys.morale.nerve import disheartened, panic
 from pbem.rulesets.armatys.morale.testing import make_known
 from pbem.rulesets.armatys.moving.retiring import EDGE, retirement
+from pbem.rulesets.armatys.special.naming import cited
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
 from pbem.rulesets.armatys.state.charged import chargers_of
 from pbem.rulesets.armatys.state.orders import Chooser
+from pbem.rulesets.armatys.state.special_facts import SpecialActed
 from pbem.rulesets.armatys.state.units import Unit, break_number, files
 
 
 def check(play: Play[Battle], *, at_once: bool = False) -> None:
     """The break check that ends a step (AR-Q14); units without figures are gone.  at_once: in P1."""
     bury(play)
+    shaken = disheartened(play.battle)
     for unit in [one.id for one in in_order(play.battle)]:
         if play.battle.units[unit].counters:
             make_known(play, unit)
@@ -25,6 +29,13 @@ def check(play: Play[Battle], *, at_once: bool = False) -> None:
         if number is not None and one.counters >= number and one.state == "steady":
             rules = (RuleId("AR-mor-2"), RuleId("AR-Q14"))
             play.record(f.Broke(unit, breaker(play.battle, one), at_once, rules=rules))
+    for place, unit in shaken:
+        one, why = play.battle.units[unit], (cited(play.battle.special[place]),)
+        if place not in play.battle.special_done:
+            play.record(SpecialActed(place, acts=True, unit=unit, rules=why))
+        if one.state == "steady":
+            play.record(f.Broke(unit, breaker(play.battle, one), at_once, rules=why))
+    panic(play)
 
 
 def bury(play: Play[Battle]) -> None:

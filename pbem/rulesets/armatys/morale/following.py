@@ -14,9 +14,12 @@ from pbem.engine.table.rects import local_point
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.morale.generals import hit, ranked
 from pbem.rulesets.armatys.moving.riding import carried
+from pbem.rulesets.armatys.special.naming import cited, rules_of
 from pbem.rulesets.armatys.state import facts as f
+from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import Battle, General, in_order, unit_of
 from pbem.rulesets.armatys.state.orders import Chooser
+from pbem.rulesets.armatys.state.special_facts import SpecialActed
 from pbem.rulesets.armatys.state.units import Unit
 
 
@@ -36,6 +39,12 @@ def follow(play: Play[Battle], since: Battle, unit: StandId, choose: Chooser, *,
 def touch(play: Play[Battle], names: Iterable[StandId]) -> None:
     """Generals alone whom enemy moves of this step have touched; they roll as it ends."""
     for name in names:
+        freely = [(i, one) for i, one in rules_of(play.battle, k.RidesThrough) if one.general == name]
+        due = [(i, one) for i, one in freely if i not in play.battle.special_done]
+        if due:
+            place, rule = due[0]
+            play.record(SpecialActed(place, acts=True, unit=name, rules=(cited(rule),)))
+            continue
         caught = replace(play.battle.generals[name], touched=True)
         play.record(f.GeneralChanged(caught, rules=(RuleId("AR-Q71"),)))
 

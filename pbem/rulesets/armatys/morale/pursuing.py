@@ -8,11 +8,14 @@ from pbem.engine.table.edges import holds
 from pbem.engine.table.measures import Hundredths, beyond
 from pbem.engine.table.places import point
 from pbem.rulesets.armatys.fighting.defending import defends
-from pbem.rulesets.armatys.morale.testing import reacts
+from pbem.rulesets.armatys.morale.testing import led, reacts
 from pbem.rulesets.armatys.moving.costing import area, closed_to
+from pbem.rulesets.armatys.special.naming import cited, rules_of
 from pbem.rulesets.armatys.state import facts as f
+from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import LINES, Battle, in_order, touching
 from pbem.rulesets.armatys.state.orders import Chooser
+from pbem.rulesets.armatys.state.special_facts import FollowTried
 from pbem.rulesets.armatys.state.units import Unit
 
 FAR = Hundredths(600)
@@ -47,12 +50,48 @@ def test(play: Play[Battle], choose: Chooser) -> None:
         chosen = choose(play.battle, unit)
         if _lost(play.battle, unit):
             end(play, unit)
-        elif chosen.pursuit == "test":
+        elif chosen.pursuit == "test" and not runs_away(play.battle, unit):
             one, chased = play.battle.units[unit], play.battle.units[unit].pursuit
             quarry = play.battle.units.get(chased.quarry) if chased is not None else None
             behind = quarry is not None and defends(play.battle, one, quarry)
             if reacts(play, unit, "pursuit", chosen.modifier, obstacle=behind):
                 end(play, unit)
+
+
+def runs_away(battle: Battle, unit: StandId) -> bool:
+    """A special rule: horse that makes no test to halt while no general is with it."""
+    hot = any(unit in rule.units for _, rule in rules_of(battle, k.Runaway))
+    return hot and not led(battle, battle.units[unit])
+
+
+def follow_on(play: Play[Battle]) -> None:
+    """A special rule, in P5b: units behind a line that pursues go after the same enemy, by a die."""
+    for _, rule in rules_of(play.battle, k.FollowsOn):
+        for unit in [one for one in rule.units if _may_follow(play.battle, one)]:
+            quarry = _chased_by(play.battle, unit, rule)
+            if quarry is None:
+                continue
+            die = play.roll("ar.follow", unit, 1).values[0]
+            play.record(FollowTried(unit, die, die <= rule.upto, rules=(cited(rule),)))
+            if die <= rule.upto:
+                play.record(f.PursuitBegan(unit, quarry, rules=(cited(rule),)))
+
+
+def _may_follow(battle: Battle, unit: StandId) -> bool:
+    """It is steady and free, has not moved, and no general is with it."""
+    one = battle.units.get(unit)
+    if one is None or one.state == "broken" or one.pursuit is not None or one.rally_owed or led(battle, one):
+        return False
+    return not (one.moved or one.changed or one.charge is not None or touching(battle, unit))
+
+
+def _chased_by(battle: Battle, unit: StandId, rule: k.FollowsOn) -> StandId | None:
+    """The quarry, on the table, of the nearest unit of the line that pursues."""
+    us = battle.units[unit]
+    lines = [battle.units[one] for one in rule.leads if one in battle.units]
+    going = [one for one in lines if one.pursuit is not None and one.pursuit.quarry in battle.units]
+    nearest = min(going, key=lambda one: (rects(us.rect, one.rect), one.id), default=None)
+    return nearest.pursuit.quarry if nearest is not None and nearest.pursuit is not None else None
 
 
 def due(battle: Battle) -> list[StandId]:

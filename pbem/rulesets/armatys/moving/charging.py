@@ -14,6 +14,7 @@ from pbem.engine.table.zones import face_by_rays
 from pbem.rulesets.armatys.fighting.seeing import sees
 from pbem.rulesets.armatys.moving.costing import paced
 from pbem.rulesets.armatys.moving.courses import TimedPath, inches_at, meeting, rect_at
+from pbem.rulesets.armatys.special.barring import no_charge
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
 from pbem.rulesets.armatys.state.orders import ChargeOrder
 from pbem.rulesets.armatys.state.units import Charge, Unit, footprint, speed
@@ -102,7 +103,7 @@ def _state(battle: Battle, unit: Unit) -> tuple[str, ...]:
         return ("AR-mor-6", "AR-Q17")
     if unit.pursuit or unit.rally_owed:
         return ("AR-pur-9", "AR-Q23")
-    return ("AR-mel-1", "AR-Q53") if touching(battle, unit.id) else ()
+    return ("AR-mel-1", "AR-Q53") if touching(battle, unit.id) else no_charge(battle, unit)
 
 
 def _path(battle: Battle, unit: Unit, target: Unit, wheel: Tenths, *, through: bool) -> Legal | Barred:

@@ -17,6 +17,7 @@ from pbem.engine.table.paths import Ahead, Leg, Turn, Wheel, entry_and_exit, leg
 from pbem.engine.table.places import Spot, point
 from pbem.engine.table.rects import Anchor, Face, Rect, anchor_of, edge, pose_of
 from pbem.engine.table.shapes import Polygon, Polyline, line, pieces, polygon
+from pbem.rulesets.armatys.special.barring import no_ground
 from pbem.rulesets.armatys.state.battle import LINES, Battle, Piece
 from pbem.rulesets.armatys.state.units import Unit
 
@@ -179,8 +180,13 @@ def paced(battle: Battle, unit: Unit, start: Rect, legs: Sequence[Leg], speed: f
 
 def ground_counters(battle: Battle, unit: Unit, start: Rect, legs: Sequence[Leg], inches: float) -> int:
     """AR-Q59: the counters of terrain that so much of a path brings."""
+    return terrain_counters(unit, ground_met(battle, unit, start, legs, inches))
+
+
+def ground_met(battle: Battle, unit: Unit, start: Rect, legs: Sequence[Leg], inches: float) -> list[Piece]:
+    """The pieces of terrain that so much of a path leads through or across."""
     made = trip(battle, unit, start, legs, speed=1.0, limit=ENDLESS)
-    return terrain_counters(unit, met(battle, made, _when(made, inches)))
+    return list(met(battle, made, _when(made, inches)))
 
 
 def _when(made: Trip, inches: float) -> float:
@@ -336,7 +342,7 @@ def _bar(battle: Battle, unit: Unit, stretch: Stretch) -> tuple[tuple[str, ...],
     named = {one.id: one for one in battle.terrain}
     for name in sorted(stretch.ground):
         piece = named[name.removeprefix("!")]
-        rules = closed_to(unit, piece)
+        rules = closed_to(unit, piece) or no_ground(battle, unit, piece.id)
         if rules and not (piece.kind == "wall" and _at_gate(battle, stretch)):
             return rules, piece.id
     end = pose_of(part(stretch.rect, stretch.leg, stretch.end), Anchor.FRONT)

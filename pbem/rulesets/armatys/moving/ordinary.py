@@ -15,6 +15,7 @@ from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.moving.bridging import crossed
 from pbem.rulesets.armatys.moving.costing import HALF, SLACK, Trip, at_time, covered, trip
 from pbem.rulesets.armatys.moving.detaching import detached, may_rejoin
+from pbem.rulesets.armatys.special.barring import no_ground, no_move
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, touching
 from pbem.rulesets.armatys.state.units import Unit, rate, speed
@@ -116,7 +117,8 @@ def _state(battle: Battle, unit: Unit, order: o.MoveOrder) -> Objection | None:
         return Objection(("AR-Q60",), unit.crossing.bridge)
     if unit.failed_charge and any(isinstance(leg, o.Forward | o.WheelBy | o.Cross) for leg in order.legs):
         return Objection(("AR-chg-4", "AR-Q9"))
-    return None
+    barred = no_move(battle, unit, order.legs)
+    return Objection(barred) if barred else None
 
 
 def _part(battle: Battle, unit: Unit, leg: Any, began: float) -> Part | Objection:  # noqa: ANN401  # any part of a move
@@ -124,6 +126,8 @@ def _part(battle: Battle, unit: Unit, leg: Any, began: float) -> Part | Objectio
     way = _way(leg)
     if way is not None and unit.crossing is None:
         return _going(battle, unit, way, leg, began)
+    if isinstance(leg, o.Cross) and (barred := no_ground(battle, unit, leg.bridge)):
+        return Objection(barred, leg.bridge)
     if isinstance(leg, o.Cross):
         over = crossed(battle, unit, leg.bridge, began)
         return over if isinstance(over, Objection) else Part(began, began + over.time, unit, over.unit)

@@ -11,9 +11,11 @@ from pbem.rulesets.armatys.morale import breaking, following, gunners, pursuing,
 from pbem.rulesets.armatys.morale.testing import reacts
 from pbem.rulesets.armatys.moving.clock import Bystander, MoveEnd, Mover, gone_through, run
 from pbem.rulesets.armatys.moving.contacts import contacts_made
-from pbem.rulesets.armatys.moving.costing import ground_counters
+from pbem.rulesets.armatys.moving.costing import ground_met
 from pbem.rulesets.armatys.moving.courses import TimedPath, meeting
 from pbem.rulesets.armatys.moving.setting_off import charges, pursuits
+from pbem.rulesets.armatys.playing.lanes import lane_counters
+from pbem.rulesets.armatys.special.shooting import hampering
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching, unit_of
@@ -41,7 +43,8 @@ def test_pursuits(play: Play[Battle], choose: Chooser) -> None:
         if one.state == "broken" or one.answer == "redirect":
             continue
         chosen = choose(play.battle, unit)
-        if chosen.pursuit == "pursue" or not reacts(play, unit, "pursuit", chosen.modifier, obstacle=False):
+        runs = chosen.pursuit == "pursue" or pursuing.runs_away(play.battle, unit)
+        if runs or not reacts(play, unit, "pursuit", chosen.modifier, obstacle=False):
             play.record(f.PursuitBegan(unit, target.id, rules=(RuleId("AR-pur-1"), RuleId("AR-Q19"))))
 
 
@@ -85,9 +88,12 @@ def settle(play: Play[Battle], choose: Chooser) -> None:
 
 def _moved(play: Play[Battle], unit: StandId, mover: Mover, end: MoveEnd, through: tuple[StandId, ...]) -> None:
     one, course = play.battle.units[unit], mover.course
-    ground = ground_counters(play.battle, one, course.start, course.legs, end.inches)
+    pieces = ground_met(play.battle, one, course.start, course.legs, end.inches)
+    there = pose_of(end.end, Anchor.FRONT)
+    ground = lane_counters(play, one, (one.pose.at, there.at), pieces)
+    hampered = tuple(sorted({piece.id for piece in pieces} & hampering(play.battle)))
     moved = c.ChargeMoved(
-        unit, pose_of(end.end, Anchor.FRONT), hundredths(end.inches), one.pursuit is not None, ground, through,
+        unit, there, hundredths(end.inches), one.pursuit is not None, ground, through, hampered,
         rules=(RuleId("AR-G18" if one.pursuit else "AR-G16"),),
     )  # fmt: skip
     play.record(moved)

@@ -7,7 +7,7 @@ import msgspec
 from pbem.engine.play import Play
 from pbem.rulesets.armatys.fighting import bayonets, fire, melee
 from pbem.rulesets.armatys.morale import breaking, generals, pursuing, resting
-from pbem.rulesets.armatys.playing import advancing, charges, moves
+from pbem.rulesets.armatys.playing import advancing, charges, driving, moves, returning
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.orders import ChargeOrder, Chooser, MoveOrder, RestOrder, Shot, Speech, unchosen
@@ -118,6 +118,7 @@ def phase_break_moves(play: Play[Battle], orders: Orders) -> None:
 def step_halting(play: Play[Battle], orders: Orders) -> None:
     """P5b."""
     pursuing.test(play, orders.choose)
+    pursuing.follow_on(play)
 
 
 def step_pursuits(play: Play[Battle], orders: Orders) -> None:
@@ -149,7 +150,7 @@ def phase_speeches(play: Play[Battle], orders: Orders) -> None:
 
 def step_moves(play: Play[Battle], orders: Orders) -> None:
     """P5d."""
-    moves.move_all(play, orders.moves, orders.choose)
+    moves.move_all(play, driving.driven(play.battle, orders.moves), orders.choose)
 
 
 def step_costs_of_moves(play: Play[Battle], orders: Orders) -> None:
@@ -183,7 +184,8 @@ PHASES = {
 
 
 def begin(play: Play[Battle], bound: int) -> None:
-    """A bound begins: its memory is empty, wounds that are over are healed (AR-Q70)."""
+    """A bound begins: its memory is empty, wounds that are over are healed (AR-Q70), special rules throw their dice."""
     play.record(f.BoundBegan(bound))
     for general in generals.recovered(play.battle.generals, bound):
         play.record(f.GeneralChanged(general))
+    returning.roll_as_a_bound_begins(play)

@@ -8,14 +8,17 @@ from collections.abc import Sequence
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.armatys.fighting.defending import defends
-from pbem.rulesets.armatys.morale import breaking
+from pbem.rulesets.armatys.morale import breaking, nerve
 from pbem.rulesets.armatys.morale.testing import failed, reacts, shy
 from pbem.rulesets.armatys.moving.charging import Barred, checked, counterable
+from pbem.rulesets.armatys.special.barring import bridle_on
+from pbem.rulesets.armatys.special.naming import cited
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
 from pbem.rulesets.armatys.state.charged import chargers_of
 from pbem.rulesets.armatys.state.orders import ChargeOrder, Choices, Chooser
+from pbem.rulesets.armatys.state.special_facts import SpecialActed
 from pbem.rulesets.armatys.state.units import Answer, Unit
 
 
@@ -25,11 +28,24 @@ def declare(play: Play[Battle], charges: Sequence[ChargeOrder], choose: Chooser)
     for order in charges:
         through = choose(before, order.unit).friends_in_way == "through"
         found = checked(play.battle, order, through=through)
+        if not isinstance(found, Barred) and _bridled(play, order.unit):
+            found = checked(play.battle, order, through=through)
         if isinstance(found, Barred):
             play.record(f.OrderRefused(order.order, order.unit, tuple(map(RuleId, found.rules)), by=found.by))
         else:
             rules = (RuleId("AR-chg-1"), RuleId("AR-G15"))
             play.record(c.ChargeDeclared(order.order, order.unit, found.charge, found.time, rules=rules))
+
+
+def _bridled(play: Play[Battle], unit: StandId) -> bool:
+    """A special rule: whether a die was thrown, for a unit that may not charge before it has come."""
+    bridle = bridle_on(play.battle, play.battle.units[unit])
+    if bridle is None:
+        return False
+    place, rule = bridle
+    die = play.roll("ar.bridle", unit, 1).values[0]
+    play.record(SpecialActed(place, die >= rule.needs, unit, die, rules=(cited(rule),)))
+    return True
 
 
 def test_charges(play: Play[Battle], choose: Chooser) -> None:
@@ -44,6 +60,7 @@ def test_charges(play: Play[Battle], choose: Chooser) -> None:
             passed = reacts(play, unit, "charge", choose(play.battle, unit).modifier)
         fell += [] if passed else [unit]
     _take(play, fell)
+    nerve.desert(play)
 
 
 def answer(play: Play[Battle], choose: Chooser) -> None:

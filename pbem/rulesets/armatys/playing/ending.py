@@ -9,6 +9,7 @@ from pbem.engine.table import objectives
 from pbem.engine.table.objectives import AreaToHold, Objective, Standing
 from pbem.engine.table.places import spot
 from pbem.engine.table.rects import centre
+from pbem.rulesets.armatys.special.prizes import prize_points
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, army_of, other_side
 from pbem.rulesets.armatys.state.units import Unit
@@ -75,9 +76,8 @@ def _score(battle: Battle, side: Side, *, final: bool) -> GradedScore:
 def _extra(battle: Battle, side: Side) -> int:
     """Of objectives, and of generals that the enemy has lost."""
     fallen = [one for one in battle.generals.values() if one.side != side and one.status != "fit"]
-    return sum(goal.points * len(held(battle, side, goal)) for goal in battle.objectives) + sum(
-        one.points for one in fallen
-    )
+    ground = sum(goal.points * len(held(battle, side, goal)) for goal in battle.objectives)
+    return ground + sum(one.points for one in fallen) + prize_points(battle, side)
 
 
 def ended(battle: Battle) -> f.BattleEnded | None:

@@ -12,11 +12,12 @@ from pbem.engine.table.measures import hundredths
 from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.morale import following
 from pbem.rulesets.armatys.moving.contacts import turned
-from pbem.rulesets.armatys.moving.costing import met, terrain_counters
+from pbem.rulesets.armatys.moving.costing import met
 from pbem.rulesets.armatys.moving.detaching import in_contact, joined, may_rejoin, sub_unit, unfit
 from pbem.rulesets.armatys.moving.ordinary import Plan, at, changes, inches_of, plan
 from pbem.rulesets.armatys.moving.riding import ride
 from pbem.rulesets.armatys.moving.stepping import Ran, run, shares
+from pbem.rulesets.armatys.playing.lanes import lane_counters
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, in_order, unit_of
@@ -83,6 +84,7 @@ def _record(play: Play[Battle], before: Battle, made: Plan, ran: Ran) -> None:
     path = tuple(at(made, time).pose.at for time in shares(ran.time, 8))
     ways = [one.way for one in made.parts if one.way is not None]
     ground = {piece.id: piece for way in ways for piece in met(before, way, ran.time)}
+    counters = lane_counters(play, unit, path, tuple(ground.values()))
     play.record(
         f.Moved(
             order=made.order.order,
@@ -99,7 +101,7 @@ def _record(play: Play[Battle], before: Battle, made: Plan, ran: Ran) -> None:
             bayonets_fixed=end.bayonets_fixed,
             changed=changes(made, ran.time),
             by=ran.by if ran.time < made.time else None,
-            ground=terrain_counters(unit, ground.values()),
+            ground=counters,
             through=tuple(sorted(ran.through)),
             crossing=end.crossing,
             rules=(RuleId("AR-G19"),),

@@ -11,9 +11,12 @@ from pbem.rulesets.armatys.playing import arriving, policies
 from pbem.rulesets.armatys.playing.bound import PHASES, Orders, begin
 from pbem.rulesets.armatys.playing.choosing import chooser
 from pbem.rulesets.armatys.playing.ending import ended, holders
+from pbem.rulesets.armatys.special.naming import cited
+from pbem.rulesets.armatys.special.prizes import taken
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.orders import ChargeOrder, MoveOrder, RestOrder, Shot, Speech
+from pbem.rulesets.armatys.state.special_rules import Prizes
 from pbem.rulesets.armatys.state.standing import Standing
 
 O = TypeVar("O", ChargeOrder, MoveOrder, Shot, RestOrder, Speech)  # noqa: E741  # an order
@@ -89,6 +92,8 @@ def _decided(battle: Battle, orders: Orders, phase: str) -> Orders:
 
 def _end(play: Play[Battle]) -> None:
     """K5."""
+    for gun in taken(play.battle):
+        play.record(f.Removed(gun, rules=(cited(Prizes),)))
     now = holders(play.battle)
     if now != play.battle.held:
         play.record(f.GroundHeld(now))

@@ -53,6 +53,10 @@ REASONS: Mapping[str, str] = {
     "AR-form-8": "it rejoins only the unit that it left, in contact, while neither is in action",
     "AR-form-4": "it cannot detach anything now",
     "AR-Q68": "it cannot detach, or rejoin, so",
+    "SCN-surprised": "its side is surprised: it may only turn in this bound",
+    "SCN-column": "it is on the march: in this bound it only goes forward, with hardly a wheel",
+    "SCN-not-across": "that ground is closed to it as yet",
+    "SCN-bridled": "it is held back: the die that lets it charge has not come",
     "AR-G15": "another unit stands in the way",
 }
 """By rule."""

@@ -16,6 +16,7 @@ CAUSES = {
     "test": "for the failed test", "fire": "from fire", "melee": "in melee", "flank": "for being attacked in the flank",
     "lost": "for losing the melee", "terrain": "for the ground", "interpenetration": "for the disorder",
     "break": "for breaking", "rejoin": "as parts rejoin",
+    "panic": "of panic",
 }  # fmt: skip
 FIGURES = {
     "M": "musketeer", "P": "pikeman", "W": "halberdier", "B": "bowman", "H": "horseman", "D": "dragoon", "G": "gunner",

@@ -13,11 +13,14 @@ from pbem.engine.narrator.telling import Sentence, Telling
 from pbem.engine.reporting import Outcome, Told
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.armatys.asks import Packet
+from pbem.rulesets.armatys.reporting import by_rule
 from pbem.rulesets.armatys.reporting import sentences as s
 from pbem.rulesets.armatys.reporting.troops import rows, tallies
+from pbem.rulesets.armatys.special.speaking import special_told
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import detached as d
 from pbem.rulesets.armatys.state import facts as f
+from pbem.rulesets.armatys.state import special_facts as x
 from pbem.rulesets.armatys.state.battle import Battle
 
 PHASES: Mapping[str, str] = {
@@ -58,6 +61,10 @@ TELLING: Telling[Battle] = Telling(
         ),
         d.Detached: s.detached,
         d.Rejoined: s.rejoined,
+        x.SpecialActed: by_rule.special_acted,
+        x.CameBack: by_rule.came_back,
+        x.FollowTried: by_rule.follow_tried,
+        x.LaneTaken: lambda view, fact: Sentence(text="takes the lane.", subject=fact.unit),
         f.Broke: s.broke,
         f.Retired: s.retired,
         f.Removed: s.removed,
@@ -123,6 +130,7 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         no_longer_seen=(),
         outcome=outcome(battle),
         tallies=tallies(battle, mine),
+        readings=special_told(battle, turn.number, (happening.fact for happening in turn.happenings)),
     )
 
 

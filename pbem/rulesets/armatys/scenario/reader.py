@@ -1,7 +1,6 @@
 """A scenario file -> a battle (catalogue section 9).  ``scenarios/armatys/README.md`` tells how one is written."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from pbem.engine.ids import Side, StandId
 from pbem.engine.scenariofile.arrivals import needs_of
@@ -16,7 +15,6 @@ from pbem.engine.table.objectives import AreaToHold
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.scenario.aims import read_objectives
 from pbem.engine.table.scenario.ground import GroundKinds
-from pbem.engine.table.scenario.measured import Measured
 from pbem.rulesets.armatys.reporting.troops import rows
 from pbem.rulesets.armatys.scenario.file import (
     ArmySpec,
@@ -27,6 +25,8 @@ from pbem.rulesets.armatys.scenario.file import (
     SightSpec,
     TroopSpec,
 )
+from pbem.rulesets.armatys.scenario.parts import BattleParts
+from pbem.rulesets.armatys.scenario.special import SPECIAL
 from pbem.rulesets.armatys.scenario.summary import summary
 from pbem.rulesets.armatys.state.battle import LINES, Army, Arrival, Battle, General, Piece, Sight
 from pbem.rulesets.armatys.state.units import GunStatus, Unit, footprint
@@ -46,25 +46,10 @@ CORNER = Spot(Hundredths(0), Hundredths(0))
 """Of a unit that is not on the table yet."""
 
 
-@dataclass
-class BattleParts(Measured):
-    """What the parts of a file have given."""
-
-    armies: list[Army] = field(default_factory=list)
-    units: dict[StandId, Unit] = field(default_factory=dict)
-    to_come: dict[StandId, Unit] = field(default_factory=dict)
-    generals: dict[StandId, General] = field(default_factory=dict)
-    arrivals: list[Arrival] = field(default_factory=list)
-    places: dict[StandId, str] = field(default_factory=dict)
-    """Where each unit was written."""
-
-
 def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
     got.read_pace(PACES)
     if got.read_sight(file.sight):
         got.fault("sight", "units are not hidden in these rules yet: write open")
-    if file.special:
-        got.fault("special", "no special rules are played in these rules yet: leave them out")
     got.read_table(file.table)
     if got.between(file.bounds, 99, "bounds", "99 bounds"):
         got.two_sides(file.sides, ", the first of them first in the order of dice")
@@ -73,6 +58,7 @@ def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
         _side(got, spec, file, where)
     if len(got.armies) != 2:
         return None
+    got.ground = {one.spec.id: one.spec.kind for one in laid}
     ground: dict[str, AreaToHold | None] = {
         one.spec.id: AreaToHold(name=one.spec.name or one.spec.id, shape=one.shape) if one.shape else None
         for one in laid if one.spec.kind not in LINES
@@ -94,6 +80,7 @@ def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
             Piece(id=one.spec.id, kind=one.spec.kind, shape=one.shape, crossable=one.spec.crossable, name=one.spec.name)
             for one in laid
         ),
+        special=SPECIAL.read(got, file.special),
         bound=0,
         phase="orders",
     )

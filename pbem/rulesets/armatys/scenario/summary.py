@@ -4,6 +4,7 @@ from pbem.engine.grades import explained
 from pbem.engine.table.arrivals import when_and_where
 from pbem.engine.table.measures import say_inches
 from pbem.engine.wording import listed, plural
+from pbem.rulesets.armatys.special.speaking import special_rules
 from pbem.rulesets.armatys.state.battle import Army, Arrival, Battle
 
 
@@ -16,6 +17,7 @@ def summary(battle: Battle) -> tuple[str, ...]:
         *(_arrives(battle, units) for units in battle.arrivals),
         *(f"to be held: {goal.name} ({listed([area.name for area in goal.areas])})" for goal in battle.objectives),
         explained(battle.borders),
+        *(f"{rule}: {words}" for rule, words in special_rules(battle)),
     )
 
 

@@ -15,6 +15,7 @@ from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.objectives import Objective
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Anchor, Face, Rect, placed, size_in_millimetres
+from pbem.rulesets.armatys.state.special_rules import Special
 from pbem.rulesets.armatys.state.standing import Standing
 from pbem.rulesets.armatys.state.units import Unit
 from pbem.rulesets.armatys.tables import BASES
@@ -156,6 +157,12 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     generals: Mapping[StandId, General] = {}
     contacts: tuple[Contact, ...] = ()
     terrain: tuple[Piece, ...] = ()
+    special: tuple[Special, ...] = ()
+    """Special rules of the scenario."""
+    special_done: tuple[int, ...] = ()
+    """Those that act once and have acted, by their places."""
+    special_tried: tuple[int, ...] = ()
+    """Those whose die of this bound has been thrown."""
     bound: int = 1
     removed: Mapping[StandId, Unit] = {}
     """Units that have gone, as they last were."""

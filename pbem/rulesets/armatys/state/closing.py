@@ -45,6 +45,8 @@ class ChargeMoved(Fact[Battle], frozen=True, tag="charge moved"):
     """Counters of terrain that it brings (AR-Q59)."""
     through: tuple[StandId, ...] = ()
     """Friends gone through (AR-Q67)."""
+    hampered: tuple[str, ...] = ()
+    """Ground on the way that hampers a charge (special rule)."""
 
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]
@@ -54,7 +56,7 @@ class ChargeMoved(Fact[Battle], frozen=True, tag="charge moved"):
         moved = replace(
             one, pose=self.to, moved=Hundredths(one.moved + self.inches), changed=True, was=one.was or one.pose,
             pursuit=chased, pursued=one.pursued or self.pursuing, ground=one.ground + self.ground,
-            through=(*one.through, *self.through),
+            through=(*one.through, *self.through), hampered=self.hampered,
         )  # fmt: skip
         return with_unit(battle, moved)
 

@@ -40,10 +40,11 @@ from pbem.rulesets.armatys.state.facts import (
     UnitArrived,
     UnitPut,
 )
+from pbem.rulesets.armatys.state.special_facts import CameBack, FollowTried, LaneTaken, SpecialActed
 
 Facts = (
     ChargeDeclared | ChargeAnswered | ChargeMoved | ContactMade | Interpenetrated | CrewFled | CutDown
-    | BayonetsFixed | FaceTurned | Detached | Rejoined
+    | BayonetsFixed | FaceTurned | Detached | Rejoined | SpecialActed | CameBack | FollowTried | LaneTaken
     | OrderRefused | Fired | Struck | Risked | CountersTaken | Recovered | MeleeDecided | Broke | Retired | ClassRolled
     | GeneralChanged | BoundBegan | Removed | QuietBound | ReactionTested | PursuitBegan | PursuitEnded
     | Moved | GeneralMoved | PhaseBegan | OrdersAsked | StandingGiven | UnitArrived | GroundHeld | BattleEnded | UnitPut

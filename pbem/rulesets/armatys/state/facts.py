@@ -16,6 +16,13 @@ from pbem.rulesets.armatys.state.standing import Standing
 from pbem.rulesets.armatys.state.units import Crossing, GunStatus, Pursuit, Unit
 from pbem.rulesets.armatys.tables import Cause, Morale, Striker
 
+FRESH: Mapping[str, Any] = {
+    "moved": Hundredths(0), "changed": False, "fired": False, "fought": False, "retired": False,
+    "failed_charge": False, "taken": {}, "charge": None, "answer": None, "meets": None, "stood": False,
+    "flees": False, "pursued": False, "was": None, "ground": 0, "through": (), "been_through": (), "hampered": (),
+}  # fmt: skip
+"""What a unit remembers of a bound before anything of it is played."""
+
 
 class OrderRefused(Fact[Battle], frozen=True, tag="order refused"):
     """An order that the rules bar."""
@@ -155,7 +162,16 @@ class Broke(Fact[Battle], frozen=True, tag="broke"):
 
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]
-        return with_unit(battle, replace(one, state="broken", break_due=self.due, flees=one.flees or self.at_once))
+        return with_unit(
+            battle,
+            replace(
+                one,
+                state="broken",
+                break_due=self.due,
+                flees=one.flees or self.at_once,
+                pursuit=None,
+            ),
+        )
 
 
 class Retired(Fact[Battle], frozen=True, tag="retired"):
@@ -205,15 +221,11 @@ class BoundBegan(Fact[Battle], frozen=True, tag="bound began"):
     bound: int
 
     def apply(self, battle: Battle) -> Battle:
-        fresh: dict[str, Any] = {
-            "moved": Hundredths(0), "changed": False, "fired": False, "fought": False, "retired": False,
-            "failed_charge": False, "taken": {}, "charge": None, "answer": None, "meets": None, "stood": False,
-            "flees": False, "pursued": False, "was": None, "ground": 0, "through": (), "been_through": (),
-        }  # fmt: skip
         return replace(
             battle,
             bound=self.bound,
-            units={unit: replace(one, **fresh) for unit, one in battle.units.items()},
+            special_tried=(),
+            units={unit: replace(one, **FRESH) for unit, one in battle.units.items()},
             generals={name: replace(one, rolled=False) for name, one in battle.generals.items()},
             contacts=tuple(replace(one, by=()) for one in battle.contacts),
         )
@@ -227,7 +239,7 @@ class Removed(Fact[Battle], frozen=True, tag="removed"):
     def apply(self, battle: Battle) -> Battle:
         units = {unit: one for unit, one in battle.units.items() if unit != self.unit}
         contacts = tuple(c for c in battle.contacts if self.unit not in (c.one, c.other))
-        gone = {**battle.removed, self.unit: battle.units[self.unit]}
+        gone = {**battle.removed, self.unit: replace(battle.units[self.unit], left_in=battle.bound)}
         return replace(battle, units=units, contacts=contacts, removed=gone)
 
 

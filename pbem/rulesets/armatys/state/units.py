@@ -118,6 +118,10 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """Friends it has gone through, whose counters are due at the end of this step (AR-Q67)."""
     been_through: tuple[StandId, ...] = ()
     """Friends for whom both have had those counters in this bound."""
+    hampered: tuple[str, ...] = ()
+    """Pieces of terrain through which it charged in this bound, of those that hamper a charge (special rule)."""
+    left_in: int | None = None
+    """The bound in which it was removed."""
     joined: bool = False
     """It has rejoined its parent, and is no unit any more (AR-form-8)."""
     crew_at: Pose | None = None
