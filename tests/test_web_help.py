@@ -43,7 +43,6 @@ NOT_AT_FIRST = {
         ),
         "S01 fix bayonets": "it has no plug bayonets to fix, or to take off",
         "S01 unfix bayonets": "it has no plug bayonets to fix, or to take off",
-        "S01 detach S11 3 files left": "it cannot detach anything now",
         "S11 rejoin S01": "you have no S11; your units are S01, S02, S03, S04, S05 and S06",
         "S01 rest": "it has no counters to lose",
         "S04 reload": "its pistols are loaded, or it has none to load",

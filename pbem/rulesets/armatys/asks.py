@@ -1,4 +1,6 @@
-"""The ask of a bound (K0): a packet of orders."""
+"""The asks of a bound: a packet of orders (K0), and what is said at its stops (K1, K2, K3, K4)."""
+
+from typing import Literal
 
 import msgspec
 
@@ -6,6 +8,9 @@ from pbem.engine.asks import Ask
 from pbem.engine.ids import Side, StandId
 from pbem.rulesets.armatys.state.orders import ChargeOrder, MoveOrder, RestOrder, Shot, Speech
 from pbem.rulesets.armatys.state.standing import Standing
+
+Stop = Literal["", "K1", "K2", "K3", "K4"]
+"""'' for the packet of the bound (K0)."""
 
 
 class Packet(msgspec.Struct, frozen=True, kw_only=True, tag="packet", omit_defaults=True):
@@ -27,10 +32,11 @@ class Packet(msgspec.Struct, frozen=True, kw_only=True, tag="packet", omit_defau
 
 
 class AskPacket(Ask[Packet], frozen=True, kw_only=True, tag="ask packet"):
-    """The orders of a bound."""
+    """The orders of a bound, or what is said at a stop within it."""
 
     side: Side
     bound: int
+    stop: Stop = ""
 
 
 Asks = AskPacket

@@ -15,7 +15,7 @@ from pbem.rulesets.armatys.playing.ending import conclude
 from pbem.rulesets.armatys.playing.sequence import script
 from pbem.rulesets.armatys.reporting.charting import chart
 from pbem.rulesets.armatys.reporting.teller import outcome, tell
-from pbem.rulesets.armatys.scenario.reader import PACES, scenario
+from pbem.rulesets.armatys.scenario.reader import PACES, STOPS, scenario
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.every import Facts
 from pbem.rulesets.armatys.view import view
@@ -32,7 +32,7 @@ RULES: RuleSet[Battle] = RuleSet(
         outcome=outcome,
         turn_name=lambda battle: f"bound {battle.bound}",
         paces=PACES,
-        exchanges={"bound": 1},
+        exchanges={pace: 1 + len(stops) for pace, stops in STOPS.items()},
         conclude=conclude,
         showcase=Showcase(
             first="harrow-down",

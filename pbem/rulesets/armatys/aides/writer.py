@@ -15,6 +15,7 @@ from pbem.engine.table.places import Spot, point, spot
 from pbem.engine.table.rects import Face, centre, middle
 from pbem.engine.table.references import read_spot, say_spot
 from pbem.engine.table.zones import face_by_rays
+from pbem.rulesets.armatys.asks import AskPacket
 from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.moving.charging import Legal, checked
 from pbem.rulesets.armatys.moving.riding import behind, ride_time
@@ -57,13 +58,16 @@ HORSE_WAITS = 9.0
 def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
     """The text of a packet."""
     side = Side(ask.seat)
+    stop = ask.stop if isinstance(ask, AskPacket) else ""
+    if stop not in {"", "K2"}:
+        return ""
     mood = TEMPERAMENT[temper or "steady"]
     mine = [one for _, one in sorted(view.units.items()) if one.side == side]
     lines = [_allowed(view, unit, _ordered(view, unit, mood)) for unit in mine if _free(view, unit)]
     lines += [_general(view, one) for _, one in sorted(view.generals.items()) if one.side == side]
     if not view.standing.get(side):
         lines += ["standing all if charged by horse stand", *_standing(mine)]
-    return "\n".join(line for line in lines if line)
+    return "\n".join(line for line in lines if line and not (stop and line.split()[1] in {"charge", "rest"}))
 
 
 def _standing(mine: list[Unit]) -> Iterator[str]:
@@ -75,7 +79,8 @@ def _standing(mine: list[Unit]) -> Iterator[str]:
 
 def _free(view: Battle, unit: Unit) -> bool:
     held = unit.state == "broken" or unit.pursuit is not None or unit.rally_owed or touching(view, unit.id)
-    return not held and bool(unit.rows)
+    moved = unit.moved or unit.changed or unit.failed_charge
+    return not held and not moved and bool(unit.rows)
 
 
 def _ordered(view: Battle, unit: Unit, mood: Temper) -> str:

@@ -10,7 +10,9 @@ melees, moves, fire, rest, speeches. A unit that you do not name holds, fires at
 sheds a counter if it has done nothing.
 
 What cannot be known beforehand is settled by standing orders: how a unit answers a charge, whether it pursues, whom it
-fires at. For one bound, `S04 counter-charge` or `S01 stand` on a line say the same.
+fires at. For one bound, `S04 counter-charge` or `S01 stand` on a line say the same. At the paces `charges`, `moves` and
+`stops` you are also asked within the bound: what charged units do once the charges are tested; your moves after the
+melees; your fire after the moves; rest and speeches after the fire. What you say there goes before your first orders.
 """
 
 GUIDE = Guide(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from pbem.engine.asks import Ask
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.language.linefaults import Fault, unknown
 from pbem.engine.language.spelling import nearest
@@ -11,12 +12,13 @@ from pbem.engine.table.angles import HALF_TURN
 from pbem.engine.table.measures import Hundredths, normal
 from pbem.engine.table.places import Spot
 from pbem.engine.wording import listed
-from pbem.rulesets.armatys.asks import Packet
+from pbem.rulesets.armatys.asks import AskPacket, Packet, Stop
 from pbem.rulesets.armatys.language.heard import LineStep, Near, StandingLine, UnitLine
 from pbem.rulesets.armatys.moving.forming import in_files, split_files
 from pbem.rulesets.armatys.moving.riding import behind
 from pbem.rulesets.armatys.moving.toward import toward
 from pbem.rulesets.armatys.playing.checking import objections
+from pbem.rulesets.armatys.playing.stops import Part, out_of_place
 from pbem.rulesets.armatys.reporting.reasons import reason
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, General
@@ -24,6 +26,14 @@ from pbem.rulesets.armatys.state.standing import Standing
 from pbem.rulesets.armatys.state.units import Unit
 
 ANSWERS = {"counter": "counter", "receive": "stand", "retire": "break"}
+NOT_NOW: dict[Part, str] = {
+    "charges": "charges are ordered as a bound begins: this is a stop within it",
+    "moves": "moves are not asked for at this stop: they are ordered with the bound's packet, or after the melees",
+    "shots": "fire is not asked for at this stop: it is ordered with the bound's packet, or after the moves",
+    "rests": "rest is not asked for at this stop: it is ordered with the bound's packet, or after all fire",
+    "speeches": "speeches are not asked for at this stop: they are ordered with the bound's packet, or after all fire",
+    "now": "answers to charges are said with the bound's packet, or once the charges have been tested",
+}
 CHARGED = ("charged by horse", "charged by foot")
 
 
@@ -32,6 +42,8 @@ class OrderDesk(NamedTuple):
 
     view: Battle
     side: Side
+    stop: Stop = ""
+    """Where in the bound it is asked."""
 
     @property
     def units(self) -> list[StandId]:
@@ -83,6 +95,11 @@ class OrderDesk(NamedTuple):
         return unknown(f"you have no {code}; your units are {listed(known)}", code.casefold(), near)
 
 
+def desk_of(view: Battle, ask: Ask[Any]) -> OrderDesk:
+    """The desk at which an ask is answered."""
+    return OrderDesk(view, Side(ask.seat), ask.stop if isinstance(ask, AskPacket) else "")
+
+
 def packets_of(desk: OrderDesk, said: UnitLine | StandingLine) -> list[tuple[str, Packet]]:
     """What a line orders, for each of its units a packet of that alone.  Raises Fault."""
     if isinstance(said, StandingLine):
@@ -94,6 +111,9 @@ def packets_of(desk: OrderDesk, said: UnitLine | StandingLine) -> list[tuple[str
 
 def _judged(desk: OrderDesk, code: str, said: UnitLine) -> Packet:
     packet = _general(desk, code, said) if StandId(code) in desk.view.generals else _unit(desk, code, said)
+    part = out_of_place(packet, desk.stop)
+    if part is not None:
+        raise Fault("not allowed", NOT_NOW[part], about=code, offers=(f"{code} hold",))
     against = objections(desk.view, packet)
     if against:
         raise Fault(

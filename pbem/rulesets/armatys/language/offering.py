@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbem.engine.asks import Ask
-from pbem.engine.ids import Side, StandId
+from pbem.engine.ids import Seat, StandId
 from pbem.engine.offers import Anywhere, Choice, Decision, Denial, Offer, Offers, UnitOffers
 from pbem.engine.standing_orders import offered
 from pbem.engine.table.charting import each_once
@@ -12,9 +14,10 @@ from pbem.engine.table.places import spot
 from pbem.engine.table.rects import Anchor, pose_of
 from pbem.engine.table.turning import wheeled
 from pbem.engine.tablechart import Track
-from pbem.rulesets.armatys.asks import Packet
+from pbem.rulesets.armatys.asks import AskPacket, Packet
 from pbem.rulesets.armatys.fighting.aiming import Objection, distance
-from pbem.rulesets.armatys.language.judging import OrderDesk
+from pbem.rulesets.armatys.language.judging import OrderDesk, desk_of
+from pbem.rulesets.armatys.language.writing import NOW
 from pbem.rulesets.armatys.morale.testing import required
 from pbem.rulesets.armatys.moving.charging import Barred, checked
 from pbem.rulesets.armatys.moving.ordinary import at, plan
@@ -22,6 +25,7 @@ from pbem.rulesets.armatys.reporting.charting import footing, look
 from pbem.rulesets.armatys.reporting.reasons import reason_of
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, touching
+from pbem.rulesets.armatys.state.charged import chargers_of
 from pbem.rulesets.armatys.state.standing import DECISIONS, About, Standing
 from pbem.rulesets.armatys.state.units import Unit, files
 
@@ -31,7 +35,7 @@ REACH = 1800
 
 def offers(view: Battle, ask: Ask[Any], answer: Any, *, units: bool = True) -> Offers:  # noqa: ANN401  # of any ask
     """All that may be pressed."""
-    desk = OrderDesk(view, Side(ask.seat))
+    desk = desk_of(view, ask)
     codes = (*desk.units, *desk.generals)
     some = (offers_for(view, ask, answer, code) for code in codes) if units else ()
     standing = {(one.unit, one.about): one for one in (*view.standing.get(desk.side, ()), *_new(answer))}
@@ -67,7 +71,9 @@ def offers_for(
     marches: bool = True,
 ) -> UnitOffers | None:
     """What one unit or general may do."""
-    desk = OrderDesk(view, Side(ask.seat))
+    desk = desk_of(view, ask)
+    if desk.stop:
+        return _at_stop(view, desk, code)
     if code in desk.generals:
         return UnitOffers(
             code=code, may=tuple(_general(desk, code)), anywhere=(Anywhere(f"{code} to {{place}}", "Ride there"),)
@@ -87,11 +93,40 @@ def offers_for(
     )  # fmt: skip
 
 
+def _at_stop(view: Battle, desk: OrderDesk, code: str) -> UnitOffers | None:
+    """What one may do at a stop: of what it may do in a bound, the part that is asked for there."""
+    whole = offers_for(
+        view, AskPacket(seat=Seat(desk.side), default=Packet(), side=desk.side, bound=view.bound), None, code
+    )
+    if whole is None:
+        return None
+    verbs = VERBS_AT[desk.stop]
+    may = [one for one in whole.may if one.line.split()[1] in verbs]
+    if desk.stop == "K1" and chargers_of(view, StandId(code)):
+        may += [Offer(f"{code} {words}", words.capitalize()) for words in NOW.values() if not words.startswith("fire")]
+    rides = desk.stop == "K2"
+    return replace(
+        whole, may=tuple(may), marches=whole.marches if rides else (), anywhere=whole.anywhere if rides else (),
+        may_not=whole.may_not if rides else (),
+    )  # fmt: skip
+
+
+VERBS_AT = {
+    "K1": ("hold",),
+    "K2": ("hold", "join", "dismount", "mount", "limber", "unlimber", "march"),
+    "K3": ("hold", "fire"),
+    "K4": ("hold", "rest", "reload", "speak"),
+}
+"""The verbs that a stop takes, of those that are offered."""
+
+
 def _held(view: Battle, unit: Unit) -> str:
     if unit.state == "broken":
         return reason_of(("AR-Q17",))
     if unit.pursuit is not None or unit.rally_owed:
         return reason_of(("AR-Q23",))
+    if unit.moved or unit.changed:
+        return "It has moved in this bound."
     return "It is in melee, and fights on." if touching(view, unit.id) else ""
 
 

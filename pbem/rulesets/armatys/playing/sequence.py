@@ -6,11 +6,12 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from pbem.engine.play import Play
-from pbem.rulesets.armatys.asks import AskPacket, Packet
+from pbem.rulesets.armatys.asks import AskPacket, Packet, Stop
 from pbem.rulesets.armatys.playing import arriving, policies
 from pbem.rulesets.armatys.playing.bound import PHASES, Orders, begin
 from pbem.rulesets.armatys.playing.choosing import chooser
 from pbem.rulesets.armatys.playing.ending import ended, holders
+from pbem.rulesets.armatys.playing.stops import AFTER, amended, concerned
 from pbem.rulesets.armatys.special.naming import cited
 from pbem.rulesets.armatys.special.prizes import taken
 from pbem.rulesets.armatys.state import facts as f
@@ -27,17 +28,22 @@ def script(play: Play[Battle]) -> None:
     begin(play, play.battle.bound + 1)
     arriving.arrive(play)
     play.record(f.OrdersAsked())
-    orders = _packets(play)
+    packets = _packets(play)
+    orders = orders_of(packets)
     for phase in ("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8"):
         play.record(f.PhaseBegan(phase))
         orders = _decided(play.battle, orders, phase)
-        for play_step in (run for step, run in PHASES.items() if step.startswith(phase)):
-            play_step(play, orders)
+        for step in [one for one in PHASES if one.startswith(phase)]:
+            PHASES[step](play, orders)
+            stop = AFTER.get(step, "")
+            if stop in play.battle.stops:
+                packets = _stopped(play, packets, stop)
+                orders = orders_of(packets)
     _end(play)
 
 
-def _packets(play: Play[Battle]) -> Orders:
-    """K0: both sides' orders, sealed, numbered in the order of the sides."""
+def _packets(play: Play[Battle]) -> tuple[Packet, ...]:
+    """K0: both sides' orders, sealed, in the order of the sides."""
     asks = [
         AskPacket(seat=one.seat, default=Packet(), side=one.id, bound=play.battle.bound) for one in play.battle.armies
     ]
@@ -46,7 +52,28 @@ def _packets(play: Play[Battle]) -> Orders:
         if packet.standing:
             now = newer(play.battle.standing.get(army.id, ()), packet.standing)
             play.record(f.StandingGiven(army.id, now))
-    return orders_of(packets)
+    return tuple(packets)
+
+
+def _stopped(play: Play[Battle], packets: Sequence[Packet], stop: Stop) -> tuple[Packet, ...]:
+    """K1, K2, K3, K4: what the sides concerned say there, sealed, over their packets of the bound."""
+    sides = concerned(play.battle, stop, play.battle.sides)
+    asks = [
+        AskPacket(seat=one.seat, default=Packet(), side=one.id, bound=play.battle.bound, stop=stop)
+        for one in play.battle.armies
+        if one.id in sides
+    ]
+    if not asks:
+        return tuple(packets)
+    said = dict(zip(sides, play.ask_each(asks, sealed=True), strict=True))
+    for side, packet in said.items():
+        if packet.standing:
+            now = newer(play.battle.standing.get(side, ()), packet.standing)
+            play.record(f.StandingGiven(side, now))
+    return tuple(
+        amended(packet, said[side], stop) if side in said else packet
+        for side, packet in zip(play.battle.sides, packets, strict=True)
+    )
 
 
 def orders_of(packets: Sequence[Packet]) -> Orders:

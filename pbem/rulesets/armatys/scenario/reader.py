@@ -15,6 +15,7 @@ from pbem.engine.table.objectives import AreaToHold
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.scenario.aims import read_objectives
 from pbem.engine.table.scenario.ground import GroundKinds
+from pbem.rulesets.armatys.asks import Stop
 from pbem.rulesets.armatys.reporting.troops import rows
 from pbem.rulesets.armatys.scenario.file import (
     ArmySpec,
@@ -35,8 +36,15 @@ from pbem.rulesets.armatys.view import view
 
 PACES: Mapping[str, str] = {
     "bound": "One exchange of orders a bound: answers to charges, fire and rallies go by your standing orders.",
+    "charges": "As by bounds, and once charges are tested both sides are asked how they answer them.",
+    "moves": "As by charges, and after the melees both sides are asked for their moves anew.",
+    "stops": "As by moves, and fire is asked for after the moves, rest and speeches after the fire.",
 }
-"""How often a game stops for its players."""
+"""How often a game stops for its players, the usual one first."""
+STOPS: Mapping[str, tuple[Stop, ...]] = {
+    "bound": (), "charges": ("K1",), "moves": ("K1", "K2"), "stops": ("K1", "K2", "K3", "K4"),
+}  # fmt: skip
+"""The stops within a bound of each pace (catalogue section 1)."""
 GROUND = GroundKinds(spec=GroundPieceSpec, lines=frozenset(LINES))
 LETTERS = {"foot": "MPWB", "horse": "H", "irregular_light_cavalry": "H", "dragoons": "D", "artillery": ""}
 """Of the figures that a kind of unit may have (catalogue section 2)."""
@@ -47,7 +55,7 @@ CORNER = Spot(Hundredths(0), Hundredths(0))
 
 
 def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
-    got.read_pace(PACES)
+    pace = got.read_pace(PACES)
     if got.read_sight(file.sight):
         got.fault("sight", "units are not hidden in these rules yet: write open")
     got.read_table(file.table)
@@ -69,6 +77,7 @@ def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
         table=got.table,
         armies=(got.armies[0], got.armies[1]),
         limit=file.bounds,
+        stops=STOPS.get(pace, ()),
         borders=read_borders(got, file.victory),
         objectives=tuple(goal for goal, _ in read_objectives(got, file.objectives, got.armies, ground, file.bounds)),
         arrivals=tuple(got.arrivals),

@@ -145,6 +145,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """In the scenario's order: that of dice."""
     limit: int = 0
     """The last bound; 0 for none."""
+    stops: tuple[str, ...] = ()
+    """The optional stops within a bound that are on (``K1``)."""
     borders: Borders = Borders()
     objectives: tuple[Objective, ...] = ()
     held: Mapping[str, Side] = {}
@@ -186,6 +188,11 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
 def other_side(battle: Battle, side: Side) -> Side:
     """The enemy's."""
     return battle.sides[battle.sides[0] == side]
+
+
+def foes(battle: Battle, unit: Unit) -> list[Unit]:
+    """The units of the other side, by their codes."""
+    return [one for _, one in sorted(battle.units.items()) if one.side != unit.side]
 
 
 def army_of(battle: Battle, side: Side) -> Army:
