@@ -18,13 +18,13 @@ from pbem.rulesets.armatys.reporting.teller import outcome, tell
 from pbem.rulesets.armatys.scenario.reader import PACES, STOPS, scenario
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.every import Facts
-from pbem.rulesets.armatys.view import view
+from pbem.rulesets.armatys.view import learned, view
 
 RULES: RuleSet[Battle] = RuleSet(
     name="armatys",
     version="1",
     title="Armatys' Pike & Shot",
-    state=State(battle=Battle, facts=Facts, asks=Asks, answers=Answers, view=view),
+    state=State(battle=Battle, facts=Facts, asks=Asks, answers=Answers, view=view, learned=learned),
     course=Course(
         scenario=scenario,
         script=script,

@@ -1,13 +1,101 @@
-"""What a seat sees of a battle: never the other side's standing orders."""
+"""What a seat sees of a battle and learns of what happens in it.
+
+Never the other side's standing orders; counters, and the classes of morale behind them, as far as the battle lets
+players see them (AR-gen-4, AR-Q74).
+"""
+
+from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.engine.ids import UMPIRE, Seat
-from pbem.rulesets.armatys.state.battle import Battle
+from pbem.engine.facts import Fact
+from pbem.engine.ids import UMPIRE, Seat, StandId
+from pbem.rulesets.armatys.state import closing as c
+from pbem.rulesets.armatys.state import detached as d
+from pbem.rulesets.armatys.state import facts as f
+from pbem.rulesets.armatys.state.battle import Battle, unit_of
+from pbem.rulesets.armatys.state.units import Unit
 
 
 def view(battle: Battle, seat: Seat) -> Battle:
     """The battle cut to a seat; the umpire sees all."""
     if seat == UMPIRE:
         return battle
-    return replace(battle, standing={side: one for side, one in battle.standing.items() if Seat(side) == seat})
+    mine = replace(battle, standing={side: one for side, one in battle.standing.items() if Seat(side) == seat})
+    if battle.counters == "open":
+        return mine
+    return replace(
+        mine,
+        units={code: as_seen(battle, seat, one) for code, one in battle.units.items()},
+        to_come={code: as_seen(battle, seat, one) for code, one in battle.to_come.items()},
+        removed={code: as_seen(battle, seat, one) for code, one in battle.removed.items()},
+    )
+
+
+def counters_known(battle: Battle, seat: Seat, unit: Unit) -> bool:
+    """AR-gen-4, AR-Q74: whether a seat knows what counters a unit holds."""
+    if seat == UMPIRE or battle.counters == "open":
+        return True
+    if Seat(unit.side) != seat:
+        return False
+    return battle.counters == "owner_only" or _general_with(battle, unit)
+
+
+def _general_with(battle: Battle, unit: Unit) -> bool:
+    """A general of its side touches it."""
+    mine = [one for one in battle.generals.values() if one.side == unit.side and not one.removed]
+    return any(found.id == unit.id for one in mine if (found := unit_of(battle, one)) is not None)
+
+
+def as_seen(battle: Battle, seat: Seat, unit: Unit) -> Unit:
+    """A unit without its counters, and without its class, where a seat does not know them.
+
+    Of its own units it knows every class but those rolled for (AR-cls-3), and those once they have broken.
+    """
+    if counters_known(battle, seat, unit):
+        return unit
+    secret = Seat(unit.side) != seat or (unit.class_rolled and not unit.has_broken)
+    lost = {cause: count for cause, count in unit.taken.items() if cause == "figures"}
+    return replace(
+        unit, counters=0, counters_known=False, taken=lost, ground=0, morale="unknown" if secret else unit.morale,
+        class_rolled=False,
+    )  # fmt: skip
+
+
+def learned(fact: Fact[Any], battle: Battle, seat: Seat) -> Fact[Any] | None:
+    """A fact as a seat learns of it; None where it does not.  battle: as it stood before."""
+    if not fact.seen_by(battle, seat):
+        return None
+    if battle.counters == "open" or seat == UMPIRE:
+        return fact
+    if isinstance(fact, d.Detached):
+        return replace(fact, sub=as_seen(battle, seat, fact.sub))
+    if isinstance(fact, d.Rejoined):
+        return replace(fact, parent=as_seen(battle, seat, fact.parent))
+    if isinstance(fact, f.UnitPut):
+        return replace(fact, unit=as_seen(battle, seat, fact.unit))
+    if isinstance(fact, c.Interpenetrated):
+        first, second = (_known(battle, seat, unit) for unit in (fact.one, fact.other))
+        return replace(fact, first=fact.first if first else 0, second=fact.second if second else 0)
+    unit = getattr(fact, "unit", None)
+    return fact if unit is None or _known(battle, seat, unit) else _without_counters(fact)
+
+
+def _known(battle: Battle, seat: Seat, code: StandId) -> bool:
+    unit = battle.units.get(code)
+    return unit is None or counters_known(battle, seat, unit)
+
+
+def _without_counters(fact: Fact[Any]) -> Fact[Any] | None:
+    """What is learned of a unit whose counters are not known: its dice, not the numbers that its counters change."""
+    if isinstance(fact, f.CountersTaken | f.ClassRolled):
+        return None
+    if isinstance(fact, f.Recovered):
+        return fact if fact.reloads else None
+    if isinstance(fact, f.ReactionTested):
+        return replace(fact, required=None)
+    if isinstance(fact, f.Fired | f.Struck):
+        return replace(fact, size=0)
+    if isinstance(fact, f.Moved | f.Retired | c.ChargeMoved):
+        return replace(fact, ground=0)
+    return fact

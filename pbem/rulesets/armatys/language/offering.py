@@ -149,7 +149,11 @@ def _enemies(view: Battle, unit: Unit) -> tuple[tuple[Offer, ...], tuple[Denial,
         if isinstance(made, Barred):
             may_not.append(Denial(f"It cannot charge {enemy}: {reason_of(made.rules)}.")) if far <= REACH // 2 else None
         else:
-            least = max(required(unit, "charge", general=0, obstacle=False), 1) if unit.morale != "unknown" else 0
+            least = (
+                max(required(unit, "charge", general=0, obstacle=False), 1)
+                if unit.morale != "unknown" and unit.counters_known
+                else 0
+            )
             note = f"needs {least} or more to go in" if least else ""
             may.append(Offer(f"{unit.id} charge {enemy}", f"Charge {enemy}", note, at=enemy))
         if far <= REACH // 2 and not unit.cavalry:
@@ -159,7 +163,7 @@ def _enemies(view: Battle, unit: Unit) -> tuple[tuple[Offer, ...], tuple[Denial,
 
 def _acts(unit: Unit) -> Iterator[Offer]:
     code = unit.id
-    if unit.counters:
+    if unit.counters or not unit.counters_known:
         yield Offer(f"{code} rest", "Rest, and lose a counter")
     if unit.cavalry and unit.pistols and not unit.pistols_loaded:
         yield Offer(f"{code} reload", "Reload its pistols")

@@ -165,9 +165,15 @@ def _going(battle: Battle, unit: Unit, way: Leg, leg: Any, began: float) -> Part
         return Objection(("AR-art-2",))
     backward = isinstance(leg, o.Back | o.Sideways)
     made = trip(battle, unit, unit.rect, (way,), speed=rate(unit) / 2 if backward else speed(unit), began=began)
-    if made.stopped is not None and made.stopped[0] != ("AR-ter-13", "AR-G14"):
+    short = made.stopped is not None and made.stopped[0] == ("AR-G10",) and _unknown_to_owner(battle, unit)
+    if made.stopped is not None and made.stopped[0] != ("AR-ter-13", "AR-G14") and not short:
         return Objection(*made.stopped)
     return Part(began, made.time, unit, replace(unit, pose=pose_of(at_time(made, 1.0), Anchor.FRONT)), made)
+
+
+def _unknown_to_owner(battle: Battle, unit: Unit) -> bool:
+    """AR-Q74: its owner may not have known of counters that make it slower: it goes as far as it can."""
+    return battle.counters == "umpire_only" and unit.counters > 0
 
 
 def _changed(battle: Battle, unit: Unit, leg: Any) -> Unit | Objection:  # noqa: ANN401  # one for each change

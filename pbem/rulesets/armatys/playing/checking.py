@@ -63,7 +63,7 @@ def _idle(unit: Unit) -> Objection | None:
 def _rest(battle: Battle, order: o.RestOrder) -> Objection | None:
     unit = battle.units[order.unit]
     if order.does == "recover":
-        return None if unit.counters else Objection(("AR-mor-7",))
+        return None if unit.counters or not unit.counters_known else Objection(("AR-mor-7",))
     return Objection(("AR-pist-4",)) if unit.pistols_loaded or unit.state == "broken" or not unit.cavalry else None
 
 

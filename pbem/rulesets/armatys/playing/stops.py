@@ -73,6 +73,8 @@ def _concerned(battle: Battle, stop: Stop, side: Side) -> bool:
         case "K3":
             foes = [one for one in battle.units.values() if one.side != side]
             return any(objection(battle, one, foe) is None for one in mine for foe in foes)
+        case "K4" if battle.counters == "umpire_only":
+            return any(quiet(battle, one) for one in mine) or _leads(battle, side)
         case "K4":
             return any(quiet(battle, one) and _tired(one) for one in mine) or _may_speak(battle, side)
         case _:
@@ -90,6 +92,12 @@ def _may_act(battle: Battle, unit: Unit) -> bool:
 
 def _tired(unit: Unit) -> bool:
     return bool(unit.counters) or (unit.pistols and not unit.pistols_loaded)
+
+
+def _leads(battle: Battle, side: Side) -> bool:
+    """A fit general is with a unit of the side."""
+    fit = [one for one in battle.generals.values() if one.side == side and one.status == "fit"]
+    return any(unit_of(battle, one) is not None for one in fit)
 
 
 def _may_speak(battle: Battle, side: Side) -> bool:

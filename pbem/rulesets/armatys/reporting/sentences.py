@@ -38,6 +38,10 @@ def declared(view: Battle, fact: c.ChargeDeclared) -> Sentence:
 def tested(view: Battle, fact: f.ReactionTested) -> Sentence:
     """``needs 3 to charge and passes``, with the numbers added up."""
     what = TESTS[fact.test]
+    if fact.required is None and fact.die is not None:
+        end = "passes" if fact.passed else "fails"
+        rolls = (RollLine(fact.unit, what, (fact.die,), (fact.passed,), "passed" if fact.passed else "failed"),)
+        return Sentence(text=f"tests {what}, and {end}.", subject=fact.unit, rolls=rolls)
     if fact.required is None:
         return Sentence(text=f"fails {what}: it does so without a throw.", subject=fact.unit)
     end = "passes" if fact.passed else "fails"
@@ -80,15 +84,23 @@ def contact(view: Battle, fact: c.ContactMade) -> Sentence:
 
 def interpenetrated(view: Battle, fact: c.Interpenetrated) -> Sentence:
     """Both take counters."""
-    words = f"passes through {fact.other}: {_counters(fact.first)} for it, {_counters(fact.second)} for {fact.other}."
+    told = [(fact.first, "it"), (fact.second, fact.other)]
+    costs = ", ".join(f"{_counters(count)} for {who}" for count, who in told if count)
+    words = f"passes through {fact.other}{': ' if costs else ''}{costs}."
     return Sentence(text=words, subject=fact.one)
 
 
 def broke(view: Battle, fact: f.Broke) -> Sentence:
     """``breaks``, and why: its counters, or the charge."""
     unit = view.units[fact.unit]
-    why = f"with {_counters(unit.counters)}" if unit.counters else f"before {fact.due}"
-    return Sentence(text=f"breaks {why}.", subject=fact.unit, kind="army", weight=7, brief=f"{fact.unit} broke")
+    why = (
+        f" with {_counters(unit.counters)}"
+        if unit.counters
+        else f" before {fact.due}"
+        if fact.due in view.units
+        else ""
+    )
+    return Sentence(text=f"breaks{why}.", subject=fact.unit, kind="army", weight=7, brief=f"{fact.unit} broke")
 
 
 def retired(view: Battle, fact: f.Retired) -> Sentence:
@@ -119,7 +131,8 @@ def struck(view: Battle, fact: f.Struck) -> Sentence | None:
     if not fact.groups:
         return None
     arm = f"{fact.striker}, {plural(fact.figures, 'figure', 'figures')} in {plural(fact.groups, 'group', 'groups')}"
-    flank = f", and {_counters(fact.flank)} for the flank" if fact.flank else ""
+    shown = fact.flank and view.units[fact.enemy].counters_known
+    flank = f", and {_counters(fact.flank)} for the flank" if shown else ""
     words = f"strikes {fact.enemy} ({arm}): {plural(fact.hits or 0, 'hit', 'hits')}{flank}."
     return Sentence(text=words, subject=fact.unit, rolls=_dice(fact.unit, fact.dice, 5, fact.hits or 0))
 

@@ -58,6 +58,8 @@ def shape(unit: Unit) -> str:
 
 def counters(unit: Unit) -> str:
     """``2 of 6 counters``."""
+    if not unit.counters_known:
+        return "counters not known"
     number = break_number(unit)
     return f"{unit.counters} of {number} counters" if number else f"{unit.counters} counters, class not known"
 
@@ -113,7 +115,7 @@ def _unit(turn: SeatTurn[Battle], unit: Unit) -> UnitRow:
 def _failing(unit: Unit) -> bool:
     """Broken, or a counter short of it (AR-mor-1)."""
     number = break_number(unit)
-    return unit.state == "broken" or (number is not None and unit.counters >= number - 1)
+    return unit.state == "broken" or (unit.counters_known and number is not None and unit.counters >= number - 1)
 
 
 def _expected(battle: Battle, unit: Unit) -> str:
@@ -143,7 +145,7 @@ def _changes(turn: SeatTurn[Battle], unit: Unit) -> tuple[str, ...]:
         changes.append("moved")
     if unit.figures < before.figures:
         changes.append(f"lost {plural(before.figures - unit.figures, 'figure', 'figures')}")
-    if unit.counters != before.counters:
+    if unit.counters != before.counters and unit.counters_known and before.counters_known:
         more = unit.counters - before.counters
         changes.append(f"{'+' if more > 0 else '-'}{plural(abs(more), 'counter', 'counters')}")
     if before.state != unit.state:

@@ -109,3 +109,5 @@ class BattleFile(FileHead, frozen=True, kw_only=True):
     victory: dict[str, Any] = {}
     special: list[Any] = []
     sight: str = "open"
+    counters: Literal["open", "owner_only", "umpire_only"] = "open"
+    """Who sees the counters of units (AR-gen-4)."""

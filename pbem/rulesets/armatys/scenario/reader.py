@@ -78,6 +78,7 @@ def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
         armies=(got.armies[0], got.armies[1]),
         limit=file.bounds,
         stops=STOPS.get(pace, ()),
+        counters=file.counters,
         borders=read_borders(got, file.victory),
         objectives=tuple(goal for goal, _ in read_objectives(got, file.objectives, got.armies, ground, file.bounds)),
         arrivals=tuple(got.arrivals),

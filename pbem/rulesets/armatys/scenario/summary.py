@@ -17,8 +17,15 @@ def summary(battle: Battle) -> tuple[str, ...]:
         *(_arrives(battle, units) for units in battle.arrivals),
         *(f"to be held: {goal.name} ({listed([area.name for area in goal.areas])})" for goal in battle.objectives),
         explained(battle.borders),
+        *([COUNTERS[battle.counters]] if battle.counters != "open" else []),
         *(f"{rule}: {words}" for rule, words in special_rules(battle)),
     )
+
+
+COUNTERS = {
+    "owner_only": "Each side sees the counters of its own units only (AR-gen-4)",
+    "umpire_only": "A side sees the counters of a unit only while one of its generals is with it (AR-Q74)",
+}
 
 
 def _army(battle: Battle, one: Army) -> str:

@@ -145,6 +145,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """In the scenario's order: that of dice."""
     limit: int = 0
     """The last bound; 0 for none."""
+    counters: Literal["open", "owner_only", "umpire_only"] = "open"
+    """Who sees the counters of units (AR-gen-4)."""
     stops: tuple[str, ...] = ()
     """The optional stops within a bound that are on (``K1``)."""
     borders: Borders = Borders()

@@ -170,6 +170,7 @@ class Broke(Fact[Battle], frozen=True, tag="broke"):
                 break_due=self.due,
                 flees=one.flees or self.at_once,
                 pursuit=None,
+                has_broken=True,
             ),
         )
 
@@ -203,7 +204,7 @@ class ClassRolled(Fact[Battle], frozen=True, tag="class rolled"):
     morale: Morale
 
     def apply(self, battle: Battle) -> Battle:
-        return with_unit(battle, replace(battle.units[self.unit], morale=self.morale))
+        return with_unit(battle, replace(battle.units[self.unit], morale=self.morale, class_rolled=True))
 
 
 class GeneralChanged(Fact[Battle], frozen=True, tag="general changed"):

@@ -78,6 +78,12 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """The battery whose guns count together."""
     start_figures: int = 0
     counters: int = 0
+    counters_known: bool = True
+    """False in a view of a seat that does not see them (AR-gen-4, AR-Q74): 0 are written then."""
+    class_rolled: bool = False
+    """Its class of morale was rolled for (AR-cls-3)."""
+    has_broken: bool = False
+    """It has been broken at least once."""
     state: Literal["steady", "broken"] = "steady"
     break_due: str | None = None
     """The enemy that broke it, or ``edge``: a retirement still due (AR-Q14)."""
