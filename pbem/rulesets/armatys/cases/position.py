@@ -110,6 +110,9 @@ class PositionSpec(msgspec.Struct, frozen=True, kw_only=True):
     special: list[dict[str, Any]] = []
     """Special rules, as scenario files have them, with ids for units and terrain."""
     special_done: list[int] = []
+    counters: Literal["open", "owner_only", "umpire_only"] = "open"
+    classes: list[t.Morale] = []
+    """By the dice 1 to 6 (AR-cls-4)."""
 
 
 def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
@@ -135,6 +138,7 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
         table=Table(size.x, size.y), armies=ARMIES, units=by_id, generals={one.id: one for one in generals},
         contacts=tuple(contacts), terrain=tuple(pieces), bound=spec.bound,
         special=_special(spec.special, f"{where}.special", faults), special_done=tuple(spec.special_done),
+        counters=spec.counters, classes=dict(enumerate(spec.classes, 1)),
     )  # fmt: skip
 
 

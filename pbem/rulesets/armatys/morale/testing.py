@@ -60,4 +60,4 @@ def make_known(play: Play[Battle], unit: StandId) -> None:
     """AR-cls-3, AR-Q84: rolls the class of a unit if it is unknown."""
     if play.battle.units[unit].morale == "unknown":
         value = play.roll("ar.class", unit, 1).values[0]
-        play.record(f.ClassRolled(unit, t.MORALE_CLASS[value], rules=(RuleId("AR-cls-3"),)))
+        play.record(f.ClassRolled(unit, (play.battle.classes or t.MORALE_CLASS)[value], rules=(RuleId("AR-cls-3"),)))

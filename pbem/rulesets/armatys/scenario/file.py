@@ -111,3 +111,5 @@ class BattleFile(FileHead, frozen=True, kw_only=True):
     sight: str = "open"
     counters: Literal["open", "owner_only", "umpire_only"] = "open"
     """Who sees the counters of units (AR-gen-4)."""
+    classes: list[Literal["good", "average", "poor", "nervous"]] = []
+    """What a die of 1 to 6 makes of a class that is rolled for (AR-cls-4); left out, the printed table."""

@@ -31,7 +31,7 @@ from pbem.rulesets.armatys.scenario.special import SPECIAL
 from pbem.rulesets.armatys.scenario.summary import summary
 from pbem.rulesets.armatys.state.battle import LINES, Army, Arrival, Battle, General, Piece, Sight
 from pbem.rulesets.armatys.state.units import GunStatus, Unit, footprint
-from pbem.rulesets.armatys.tables import FULL_CREW
+from pbem.rulesets.armatys.tables import FULL_CREW, Morale
 from pbem.rulesets.armatys.view import view
 
 PACES: Mapping[str, str] = {
@@ -50,6 +50,8 @@ LETTERS = {"foot": "MPWB", "horse": "H", "irregular_light_cavalry": "H", "dragoo
 """Of the figures that a kind of unit may have (catalogue section 2)."""
 FAR = Hundredths(100_000)
 """No limit to sight."""
+DIE = 6
+"""Sides of a die."""
 CORNER = Spot(Hundredths(0), Hundredths(0))
 """Of a unit that is not on the table yet."""
 
@@ -79,6 +81,7 @@ def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
         limit=file.bounds,
         stops=STOPS.get(pace, ()),
         counters=file.counters,
+        classes=_classes(got, file),
         borders=read_borders(got, file.victory),
         objectives=tuple(goal for goal, _ in read_objectives(got, file.objectives, got.armies, ground, file.bounds)),
         arrivals=tuple(got.arrivals),
@@ -96,6 +99,14 @@ def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
     )
     _check_places(got, battle)
     return battle
+
+
+def _classes(got: BattleParts, file: BattleFile) -> Mapping[int, Morale]:
+    """AR-cls-3, AR-cls-4."""
+    if file.classes and len(file.classes) != DIE:
+        got.fault("classes", f"six classes, for the dice 1 to 6; there are {len(file.classes)}")
+        return {}
+    return dict(enumerate(file.classes, 1))
 
 
 def _sights(got: BattleParts, file: BattleFile) -> tuple[Sight, ...]:

@@ -18,7 +18,7 @@ from pbem.engine.table.rects import Anchor, Face, Rect, placed, size_in_millimet
 from pbem.rulesets.armatys.state.special_rules import Special
 from pbem.rulesets.armatys.state.standing import Standing
 from pbem.rulesets.armatys.state.units import Unit
-from pbem.rulesets.armatys.tables import BASES
+from pbem.rulesets.armatys.tables import BASES, Morale
 
 PieceKind = Literal[
     "gentle_hill", "steep_hill", "cliff", "stream", "river", "ford", "wood", "town",
@@ -147,6 +147,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """The last bound; 0 for none."""
     counters: Literal["open", "owner_only", "umpire_only"] = "open"
     """Who sees the counters of units (AR-gen-4)."""
+    classes: Mapping[int, Morale] = {}
+    """The class of morale that each die gives (AR-cls-3); a scenario's own (AR-cls-4); empty: the printed table."""
     stops: tuple[str, ...] = ()
     """The optional stops within a bound that are on (``K1``)."""
     borders: Borders = Borders()
