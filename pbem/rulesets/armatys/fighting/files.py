@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from pbem.engine.ids import StandId
-from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import NOISE, hundredths
 from pbem.engine.table.rects import corners, local
 from pbem.rulesets.armatys.state.units import Unit, files
@@ -12,12 +11,12 @@ from pbem.rulesets.armatys.state.units import Unit, files
 def allotted(unit: Unit, enemies: Sequence[Unit], prefer: Sequence[StandId]) -> dict[StandId, list[int]]:
     """The files, from the left, that face each enemy: it covers the file's centre, or is chosen, or nearest."""
     share: dict[StandId, list[int]] = {enemy.id: [] for enemy in enemies}
-    ranked = sorted(
-        enemies, key=lambda enemy: (_wish(enemy.id, prefer), hundredths(rects(unit.rect, enemy.rect)), enemy.id)
-    )
     for place in range(files(unit) if enemies else 0):
-        before = [enemy for enemy in ranked if _covers(unit, enemy, place)]
-        share[(before or ranked)[0].id].append(place)
+        before = [enemy for enemy in enemies if _aside(unit, enemy, place) <= NOISE] or enemies
+        facing = min(
+            before, key=lambda enemy: (_wish(enemy.id, prefer), hundredths(_aside(unit, enemy, place)), enemy.id)
+        )
+        share[facing.id].append(place)
     return share
 
 
@@ -25,9 +24,10 @@ def _wish(enemy: StandId, prefer: Sequence[StandId]) -> int:
     return list(prefer).index(enemy) if enemy in prefer else len(prefer)
 
 
-def _covers(unit: Unit, enemy: Unit, place: int) -> bool:
-    """Whether the enemy's footprint, projected on the unit's front line, covers the centre of a file."""
+def _aside(unit: Unit, enemy: Unit, place: int) -> float:
+    """How far the centre of a file is from an enemy's footprint, projected on the unit's front line; so many times the
+    count of files."""
     across = [local(unit.rect, corner)[0] for corner in corners(enemy.rect)]
     count = files(unit)
-    centre = (2 * place + 1 - count) * unit.rect.half_width  # so many times the count
-    return min(across) * count <= centre + NOISE and centre - NOISE <= max(across) * count
+    centre = (2 * place + 1 - count) * unit.rect.half_width
+    return max(min(across) * count - centre, centre - max(across) * count, 0)
