@@ -50,7 +50,8 @@ class Page:
 class World:
     """A battle being fought (Ann against Bob, third turn, a mistake in her draft, a letter of his), one for which both
     have submitted, one with a draft left over of the turn before and another with gaps, one that asks her a single
-    question, one that is over, one that Bob has left, one on a table in inches, one that Ann umpires, one that gathers
+    question, one that is over, one that Bob has left, one on a table in inches, one that Ann umpires, one more whose
+    turn waits for her, one that gathers
     its players; mails that wait for the operator.
 
     invitation: to somebody whom nobody knows.  feed: path of Ann's.
@@ -65,6 +66,7 @@ class World:
     left: GameId
     table: GameId
     umpired: GameId
+    closed: GameId
     side: GameId
     muster: GameId
     invitation: str
@@ -88,7 +90,7 @@ def world(folder: Path) -> Iterator[World]:
         left = desk.begin()
         leave_seat(desk.services, left, NORTH, desk.bob, "Mind the wood.")
         table = _table(desk)
-        umpired, side = _umpired(desk), _of_commanders(desk)
+        umpired, closed, side = _umpired(desk), _closed(desk), _of_commanders(desk)
         places = {SOUTH: WantedPlayer("me"), NORTH: WantedPlayer("invite", GUEST)}
         gathering = muster(desk.services, desk.ann, "snaphance/harrow-down", places, Options(), "Come and fight me.")
         link = place_link(desk.services.config, gathering, NORTH, GUEST)
@@ -97,7 +99,21 @@ def world(folder: Path) -> Iterator[World]:
         held = desk.receive("S01 forward 0607", STRANGER, TurnRef(fight, SOUTH, 3), "from work").mail
         desk.receive("S01 shoot somebody", BOB, TurnRef(fight, NORTH, 3))
         yield World(
-            desk, fight, both_in, gaps, question, over, left, table, umpired, side, gathering, invitation, feed, held
+            desk,
+            fight,
+            both_in,
+            gaps,
+            question,
+            over,
+            left,
+            table,
+            umpired,
+            closed,
+            side,
+            gathering,
+            invitation,
+            feed,
+            held,
         )
 
 
@@ -159,6 +175,14 @@ def _table(desk: MailOffice) -> GameId:
     return game
 
 
+def _closed(desk: MailOffice) -> GameId:
+    """Bob has submitted, and Ann is to look at the turn."""
+    seats, options = {SOUTH: desk.bob, NORTH: None}, Options(reports="held")
+    game = new_game(desk.services, "snaphance/harrow-down", seats, options, umpire=desk.ann)
+    submit(desk.services, game, SOUTH, "S02 turn 2", "web", desk.bob, True)
+    return game
+
+
 def _umpired(desk: MailOffice) -> GameId:
     """Bob fights it, with a mistake in his orders and a question; Ann has looked at his page."""
     seats = {SOUTH: desk.bob, NORTH: None}
@@ -196,6 +220,10 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("umpire.show", f"{umpired}/umpire"),
         Page("umpire.show", f"{umpired}/umpire", "nobody", 303),
         Page("umpire.board", f"{umpired}/umpire/map-umpire.svg"),
+        Page("held.show", f"/g/{here.closed}/umpire/turn"),
+        Page("held.show", f"{umpired}/umpire/turn", status=303),
+        Page("held.board", f"/g/{here.closed}/umpire/turn/map-umpire.svg"),
+        Page("held.board", f"/g/{here.closed}/umpire/turn/map-south.svg"),
         Page("behalf.show", f"{umpired}/umpire/orders/south"),
         Page("eyes.look", f"{umpired}/as/south"),
         Page("questions.show", f"{umpired}/questions"),

@@ -22,6 +22,7 @@ from pbem.engine.journal import (
     Pacted,
     Pressed,
     Questioned,
+    Reported,
     Revealed,
     Rewound,
     Seated,
@@ -43,7 +44,7 @@ SAID_BY_SEATS = {"moved", "extended", "granted", "put off", "resumed", "excused"
 """What a seat may bring about: by a pact, a word, its player's leave, or by being taken again."""
 
 SETS_DEADLINE = {"opened", "extended", "granted", "put off", "excused", "all in"}
-SETS_NONE = {"reminded", "chased", "nudged", "paused", *OF_THE_GAME}
+SETS_NONE = {"reminded", "chased", "nudged", "paused", "shut", *OF_THE_GAME}
 
 FARTHEST = 10
 """Years ahead of its entry that a deadline may be."""
@@ -72,11 +73,13 @@ class _Desk:
         self.offers: set[str] = set()
         self.questions: dict[int, Seat] = {}
         self.letters: set[Seq] = set()
+        self.shut = False
         self.news = {"written": 0, "printed": 0}
         self.checks: Mapping[str, Callable[[Entry, Any], Iterator[str]]] = {
             "ask": self._ask, "unask": self._unask, "answer": self._answer, "orders": self._orders,
             "clock": self._clock, "seat": self._seat, "press": self._press, "pact": self._pact, "seed": self._seed,
-            "question": self._question, "news": self._news, "rewind": self._rewind,
+            "question": self._question, "news": self._news,
+            "report": self._report, "rewind": self._rewind,
         }  # fmt: skip
 
     def faults_of(self, entry: Entry, body: Any) -> Iterator[str]:  # noqa: ANN401  # a body of any kind
@@ -108,7 +111,7 @@ class _Desk:
         kept = {ask.seat for ask in body.batch.asks if self.lapsed is not None and ask in self.lapsed.asks}
         self.filed = {seat: number for seat, number in self.filed.items() if seat in kept}
         self.stands = {seat: one for seat, one in self.stands.items() if seat in kept}
-        self.open, self.lapsed = (entry.seq, body.batch), None
+        self.open, self.lapsed, self.shut = (entry.seq, body.batch), None, False
 
     def _unask(self, entry: Entry, body: Unasked) -> Iterator[str]:
         if self.open is None or self.open[0] != body.ask:
@@ -158,6 +161,8 @@ class _Desk:
         if entry.author != body.seat:
             yield f"orders of {body.seat} are written by {entry.author}"
         number = self.filed.get(body.seat, 0) + 1
+        if self.shut and body.door != UMPIRE:
+            yield f"orders of {body.seat} are taken after the orders were closed"
         if body.number != number:
             yield f"version {body.number} of {body.seat} stands where version {number} would be next"
         if body.answer is not None and (why := ask.refusal(body.answer)):
@@ -179,6 +184,7 @@ class _Desk:
             return
         if self.open is None or body.ask != self.open[0]:
             yield f"the clock of entry {body.ask} is {body.act}, and that entry is not open"
+        self.shut = body.act == "shut" or (self.shut and body.act != "moved")
         due, at = _time(body.due) if body.due else None, _time(entry.at)
         if body.due and due is None:
             yield f"its deadline is {body.due!r}, which is no time"
@@ -275,6 +281,17 @@ class _Desk:
         self.news[body.act] += 1
         if body.number != self.news[body.act]:
             yield f"news {body.number} is {body.act} where {self.news[body.act]} would be next"
+
+    def _report(self, entry: Entry, body: Reported) -> Iterator[str]:
+        """The umpire's, of orders that are closed; published by the service for an umpire who is absent."""
+        if entry.author != UMPIRE and not (entry.author == ENGINE and body.act == "published"):
+            yield f"a report is {body.act} by {entry.author}"
+        if body.seat is not None:
+            yield from self._unknown(body.seat)
+        if not self.shut:
+            yield f"reports are {body.act} while orders are open"
+        if (body.seat is not None) != (body.act in {"noted", "struck"}) or (body.act == "struck") != bool(body.reason):
+            yield f"a report is {body.act} of {body.seat or 'no seat'}, with the reason {body.reason!r}"
 
     def _seed(self, entry: Entry, body: Revealed) -> Iterator[str]:
         if self.open is not None:

@@ -1,7 +1,7 @@
 """A game is its journal: entries, their kinds and versions, the hash chain, the story they tell.
 
 Table entries make the story: ``game step roll answer fact ruling rewind``.  Desk entries never touch the battle and are
-never rewound: ``ask unask orders clock seat press pact seed question``.
+never rewound: ``ask unask orders clock seat press pact seed question news report``.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ B = TypeVar("B")
 
 Kind = Literal[
     "game", "step", "roll", "answer", "fact", "ruling", "rewind",
-    "ask", "unask", "orders", "clock", "seat", "press", "pact", "seed", "question", "news",
+    "ask", "unask", "orders", "clock", "seat", "press", "pact", "seed", "question", "news", "report",
 ]  # fmt: skip
 TABLE: frozenset[str] = frozenset({"game", "step", "roll", "answer", "fact", "ruling", "rewind"})
 FIRST_HASH = "0" * 64
@@ -235,12 +235,13 @@ class Clocked(msgspec.Struct, frozen=True, kw_only=True):
     the turn is played at ``due``; the next orders entry calls that off.  given back: grace runs until ``due``, as the
     service was away while it ran (``note``).  excused: the author's orders were late, which its agreed excuses allow,
     and the deadline is ``due`` now.  chased: the late were told once more.
-    nudged: the umpire has had the seat in ``note`` reminded.
+    nudged: the umpire has had the seat in ``note`` reminded.  shut: the orders are closed, and the turn waits for its
+    umpire to play it.
     """
 
     act: Literal[
         "opened", "moved", "passed", "reminded", "extended", "granted", "put off", "paused", "stopped", "resumed",
-        "all in", "given back", "excused", "chased", "nudged",
+        "all in", "given back", "excused", "chased", "nudged", "shut",
     ]  # fmt: skip
     ask: Seq | None = None
     due: str = ""
@@ -366,6 +367,26 @@ class Questioned(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the answer is a clarification for every player."""
 
 
+class Reported(msgspec.Struct, frozen=True, kw_only=True):
+    """``report``: what an umpire does with the reports of a turn before they go out.
+
+    looked: at the turn played in memory.  noted, struck: words put under a report, a sentence taken out of it.
+    published: the turn is played and its reports go out; by the service where the umpire has been absent too long.
+    """
+
+    act: Literal["looked", "noted", "struck", "published"]
+    by: str = ""
+    """Id of the umpire or co-umpire; '' for the service."""
+    seat: Seat | None = None
+    """The reader of the report; None for the acts that concern all."""
+    number: int = 0
+    """The turn of that seat which the report tells of."""
+    text: str = ""
+    """The words added, or the sentence struck."""
+    reason: str = ""
+    """Of the umpire's, for a sentence struck."""
+
+
 class Revealed(msgspec.Struct, frozen=True):
     """``seed``: the dice seed, published when all is open.  Hexadecimal."""
 
@@ -416,6 +437,7 @@ class Codec(Generic[B]):
             "seed": Revealed,
             "question": Questioned,
             "news": Newsed,
+            "report": Reported,
         }
         self._decoders = {kind: msgspec.json.Decoder(body) for kind, body in bodies.items()}
         self._upcasts = upcasts

@@ -161,6 +161,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     readings: tuple[tuple[RuleId, str], ...] = ()
     """Rules this battle reads otherwise than is usual, that have decided something: each with what it says."""
     names: int = 0
+    remark: str = ""
+    """What the umpire adds to the report; '' for nothing."""
     history: str = ""
     """How the battle was fought in its day; '' in every report but the first, and for battles that never were."""
 

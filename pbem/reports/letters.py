@@ -76,6 +76,8 @@ def report_letter(report: Report) -> Letter:
     if told.readings:
         own = "Rules of this battle that counted" if report.number else "Rules of this battle"
         sections.append(Section(own, tuple(Para(f"{rule}: {says}") for rule, says in told.readings)))
+    if told.remark:
+        sections.append(Section("From the umpire", (Quote(told.remark),)))
     if told.history:
         sections.append(Section("How it went in its day", (Para(told.history),)))
     sections += _settled(told.acted, told.in_advance)

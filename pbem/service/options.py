@@ -217,8 +217,6 @@ def check_options(options: Options) -> None:
         raise OptionsError(f"the option delay is {options.delay} minutes; more than a day would be a deadline")
     if not options.weekdays or not set(options.weekdays) <= set(range(1, 8)):
         raise OptionsError(f"the option weekdays is {options.weekdays}; it names days from 1 (Monday) to 7 (Sunday)")
-    if options.reports == "held":
-        raise OptionsError("the option reports is held, which is not built yet; it can be: at once")
     wall_time(options.at)
     zone_of(options.zone)
 

@@ -5,7 +5,6 @@ from sqlmodel import select
 
 from pbem.engine.ids import UMPIRE
 from pbem.engine.journal import Seated
-from pbem.service.options import OptionsError, options_from
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import BadGame, load_game, new_game
 from pbem.service.umpire.rights import NotUmpire, may, need_right, need_umpire
@@ -54,9 +53,3 @@ def test_no_player_umpires_a_game_of_theirs(lite: Office) -> None:
     seats = {seat: lite.players[seat] for seat in (RED, BLUE)}
     with pytest.raises(BadGame, match="plays no seat of it"):
         new_game(lite.services, "toy/duel", seats, umpire=lite.players[RED])
-
-
-@pytest.mark.parametrize(("name", "value"), [("reports", "held")])
-def test_what_is_not_built_is_refused(name: str, value: str) -> None:
-    with pytest.raises(OptionsError, match="not built yet"):
-        options_from({name: value})

@@ -146,8 +146,14 @@ def others(work: Work, seat: Seat) -> tuple[Chair, ...]:
     return tuple(one for one in work.chairs if one.seat != seat and one.person is not None)
 
 
+SHUT = "Orders are closed, and the umpire plays the turn: end the battle once its report has come."
+"""Why a battle is not ended by a pact while its turn waits for the umpire."""
+
+
 def no_draw(work: Work, seat: Seat) -> str:
     """Why no draw can be offered, in a sentence; '' when it can."""
+    if work.desk.shut:
+        return SHUT
     with_person = {side_of(work, one.seat) for one in work.chairs if one.person is not None}
     if with_person != {side_of(work, one.seat) for one in work.chairs}:
         return "The aide-de-camp never agrees to a draw, and an empty seat cannot: concede, or play on."
@@ -194,6 +200,8 @@ def _for_draw(work: Work, seat: Seat) -> bool:
 
 
 def _for_concession(work: Work, seat: Seat) -> bool:
+    if work.desk.shut:
+        raise NoPact(SHUT)
     side = side_of(work, seat)
     agreed = _say(work, seat, "concession")
     persons = {one.seat for one in work.chairs if one.person is not None and side_of(work, one.seat) == side}

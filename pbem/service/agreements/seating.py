@@ -249,9 +249,12 @@ def _settle_in(work: Work, seat: Seat, *, filled: bool) -> None:
 
 
 def _reopen(work: Work, seat: Seat) -> None:
-    """What the one before him made final is not final for the newcomer: the turn must not be played over his head."""
+    """What the one before him made final is not final for the newcomer: the turn must not be played over his head.
+
+    A turn that waits for its umpire is closed for the newcomer too.
+    """
     open_ask, had = work.desk.open, standing(work.desk, seat)
-    if work.state != "running" or open_ask is None or had is None or not had.final:
+    if work.desk.shut or work.state != "running" or open_ask is None or had is None or not had.final:
         return
     filed = work.desk.filed[seat]
     body = Submitted(
@@ -265,7 +268,7 @@ def _full_turn(work: Work, seat: Seat) -> bool:
     """The open turn is given its whole time anew, where a clock runs; whether it was."""
     desk = work.desk
     due = deadlines.next_due(work.options, work.now)
-    if due is None or work.state != "running" or asked(desk, seat) is None:
+    if due is None or work.state != "running" or asked(desk, seat) is None or desk.shut:
         return False
     if desk.paused is not None or rests(work.options, desk, work.now):
         return False

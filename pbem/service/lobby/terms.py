@@ -5,7 +5,8 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from pbem.engine.ruleset import RuleSet
-from pbem.service.options import LettersGo, Missed, Newsbook, Options, Press, Receipts, Trust, Watch
+from pbem.engine.wording import plural
+from pbem.service.options import LettersGo, Missed, Newsbook, Options, Press, Receipts, Reports, Trust, Watch
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -32,6 +33,10 @@ NEWSBOOK: Mapping[Newsbook, str] = {
     "signed": "A newsbook for all players, each item signed by its side.",
     "anonymous": "A newsbook for all players; an item is signed by its side or by no name.",
     "any": "A newsbook for all players; an item is signed by its side, by no name or by another name.",
+}
+REPORTS: Mapping[Reports, str] = {
+    "at once": "A turn is played, and its reports go out, as soon as orders are closed.",
+    "held": "The umpire looks at each turn before it is played, and publishes its reports.",
 }
 TRUST: Mapping[Trust, str] = {
     "open": "Any answer to a report, and any mail from a player's address, counts as that player’s orders.",
@@ -81,6 +86,7 @@ def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[Agree
         told.append(AgreedTerm("A missed turn", MISSED[options.missed]))
         told.append(AgreedTerm("Leave", leave(options)))
     told += [
+        AgreedTerm("Reports", _reports(options)),
         AgreedTerm("Dice", DICE),
         AgreedTerm("Letters", _letters(options)),
         AgreedTerm("Newsbook", "" if options.newsbook == "none" else NEWSBOOK[options.newsbook]),
@@ -88,6 +94,14 @@ def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[Agree
         AgreedTerm("When it is over", WATCH[options.watch]),
     ]
     return tuple(one for one in told if one.told)
+
+
+def _reports(options: Options) -> str:
+    """What the umpire has to do with them; '' for nothing."""
+    if options.reports == "at once":
+        return ""
+    days = f" An absent umpire is waited for {plural(options.absent, 'day', 'days')}." if options.absent else ""
+    return f"{REPORTS[options.reports]}{days}"
 
 
 def _commanders(options: Options) -> str:

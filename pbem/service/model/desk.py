@@ -265,6 +265,22 @@ class NewsItem(msgspec.Struct, frozen=True):
     """When, UTC ISO; '' until then."""
 
 
+class Remark(msgspec.Struct, frozen=True):
+    """What an umpire has done to a report before it went out."""
+
+    seat: Seat
+    """Its reader."""
+
+    number: int
+    """The turn of that seat which it tells of."""
+
+    act: Literal["noted", "struck"]
+    """Whether words were put under it, or a sentence was taken out."""
+
+    text: str
+    """Those words, or that sentence."""
+
+
 class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about a game that is no part of its story, folded from its journal."""
 
@@ -303,6 +319,16 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
 
     plays_at: str = ""
     """When the turn is played, all seats having submitted, UTC ISO; '' while not all have."""
+
+    shut: str = ""
+    """When the orders were closed for the umpire to play the turn, UTC ISO; '' while they are open."""
+
+    looked: str = ""
+    """When the closed orders were closed that an umpire has seen played in memory, UTC ISO; '' for none.  After the
+    first look no word is added to the dice."""
+
+    remarks: tuple[Remark, ...] = ()
+    """What umpires have done to reports, the oldest first."""
 
     paused: Pause | None = None
     """Why the clock of this batch is stopped; None while it runs."""

@@ -23,6 +23,7 @@ from pbem.service.model.desk import (
     PressLetter,
     Question,
     Relief,
+    Remark,
     Rest,
     SeatHolder,
 )  # fmt: skip
@@ -73,14 +74,15 @@ def _asked(desk: Desk, note: NotedEntry) -> Desk:
         filed={s: f for s, f in desk.filed.items() if s in kept},
         turns={**desk.turns, **{seat: desk.turns.get(seat, 0) + 1 for seat in new}},
         opened_at=note.at, due="", grace_until="", passed=None, reminded=False, plays_at="", paused=None, waived=False,
-        lapsed=None, granted=(), chased_at="", chased=0, nudged={},
+        shut="", lapsed=None, granted=(), chased_at="", chased=0, nudged={},
     )  # fmt: skip
 
 
 def _closed(desk: Desk) -> Desk:
     return replace(
-        desk, open=None, due="", grace_until="", passed=None, reminded=False, plays_at="", paused=None, waived=False
-    )
+        desk, open=None, due="", grace_until="", passed=None, reminded=False, plays_at="", paused=None, waived=False,
+        shut="",
+    )  # fmt: skip
 
 
 def _unasked(desk: Desk, note: NotedEntry) -> Desk:
@@ -134,9 +136,13 @@ def _clocked(desk: Desk, note: NotedEntry) -> Desk:
         return replace(desk, grace_until=body.due, chased_at=note.at)
     if body.act == "all in":
         return replace(desk, plays_at=body.due)
+    if body.act == "shut":
+        return replace(desk, shut=note.at, due="", grace_until="", plays_at="", paused=None)
     if body.act in {"opened", "moved"}:
         waived = desk.waived or (desk.paused is not None and note.author == "umpire")
-        return replace(desk, due=body.due, grace_until="", passed=None, reminded=False, paused=None, waived=waived)
+        return replace(
+            desk, due=body.due, grace_until="", passed=None, reminded=False, paused=None, waived=waived, shut=""
+        )
     if body.act in {"granted", "put off", "excused"}:
         return _put_off(desk, note)
     if body.act == "paused":
@@ -324,6 +330,13 @@ def _printed(one: NewsItem, body: Newsed, note: NotedEntry) -> NewsItem:
     return replace(one, issue=body.number, printed=note.seq, printed_at=note.at)
 
 
+def _reported(desk: Desk, note: NotedEntry) -> Desk:
+    body = note.body
+    if body.act in {"noted", "struck"}:
+        return replace(desk, remarks=(*desk.remarks, Remark(body.seat, body.number, body.act, body.text)))
+    return replace(desk, looked=desk.shut) if body.act == "looked" else desk
+
+
 def _rewound(desk: Desk, note: NotedEntry) -> Desk:
     """After an umpire has turned the game back every question is a new one, however alike."""
     return desk if note.body.accepted is not None else replace(desk, lapsed=None)
@@ -340,6 +353,6 @@ def _rolled(desk: Desk, note: NotedEntry) -> Desk:
 _STEPS = {
     "ask": _asked, "unask": _unasked, "answer": _answered, "orders": _submitted, "clock": _clocked, "seat": _seated,
     "press": _pressed, "pact": _pacted, "seed": _revealed, "roll": _rolled, "question": _questioned,
-    "news": _newsed,
+    "news": _newsed, "report": _reported,
     "rewind": _rewound,
 }  # fmt: skip

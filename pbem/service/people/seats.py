@@ -235,6 +235,10 @@ def add_word(services: Services, game: GameId, seat: Seat, word: str) -> None:
     def attempt() -> None:
         work = open_game(services, game)
         chair = work.chair(seat)
+        if work.desk.looked and not work.desk.rolled:
+            raise NoWord(
+                f"the umpire of {work.title} has looked at the first turn; no word can change the seed any more"
+            )
         if work.desk.rolled:
             raise NoWord(f"the first dice of {work.title} have been rolled; no word can change the seed any more")
         if any(one == seat for one, _ in work.desk.words):

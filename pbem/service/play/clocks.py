@@ -48,9 +48,13 @@ def put_off_for_leave(work: Work) -> bool:
 
 
 def delay_of(work: Work) -> timedelta:
-    """How long a turn waits once all have submitted; not at all where only one person plays."""
+    """How long a turn waits once all have submitted.
+
+    Not at all where only one person plays, or an umpire looks at it first.
+    """
     persons = {chair.person.player for chair in work.chairs if chair.person is not None}
-    return timedelta(minutes=work.options.delay if len(persons) > 1 else 0)
+    held = work.options.reports == "held" and work.desk.umpire
+    return timedelta(minutes=work.options.delay if len(persons) > 1 and not held else 0)
 
 
 def play_soon(work: Work) -> datetime | None:

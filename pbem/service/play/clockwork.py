@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 
 from pbem.clock import from_iso, iso
 from pbem.engine.ids import GameId, Seat, Seq
-from pbem.engine.journal import Clocked
+from pbem.engine.journal import Clocked, Reported
 from pbem.engine.wording import listed
 from pbem.reports.letter import Para
 from pbem.service.model import deadlines
@@ -25,8 +25,8 @@ from pbem.service.play.lateness import excuse, may_be_excused, tell_of_late
 from pbem.service.play.mailing import tell_seats
 from pbem.service.play.pages import due_of
 from pbem.service.play.playermail import mail_umpires, umpires_who
-from pbem.service.play.running import close_batch, guarded, play_on
-from pbem.service.play.work import Also, Work, open_game
+from pbem.service.play.running import close_batch, guarded, play_on, turn_over
+from pbem.service.play.work import Also, Work, absent_until, open_game
 from pbem.service.services import Services, retried
 from pbem.store import leases
 from pbem.store.errors import StoreUnavailable
@@ -120,6 +120,9 @@ def _decide(work: Work, due: _Due, away: Outage | None) -> str:
     desk = work.desk
     if work.state != "running" or desk.open is None or desk.open.seq != due.ask:
         return ""
+    if desk.shut:
+        waits_until = absent_until(work)
+        return _unumpired(work) if waits_until is not None and work.now >= waits_until else ""
     if due.kind == "play":
         return _play(work) if desk.plays_at and work.now >= from_iso(desk.plays_at) else ""
     if not desk.due:
@@ -234,7 +237,14 @@ def _tell_umpires(work: Work, late: Iterable[Seat]) -> None:
 def _play(work: Work) -> str:
     """All have submitted, and the delay is over."""
 
+    return "played" if guarded(work, lambda: turn_over(work)) else "stopped"
+
+
+def _unumpired(work: Work) -> str:
+    """Its umpire has let a closed turn wait for longer than was agreed."""
+
     def turn() -> None:
+        work.note("report", "engine", Reported(act="published"))
         close_batch(work)
         play_on(work)
 
@@ -249,8 +259,7 @@ def _adjudicate(work: Work) -> str:
     def turn() -> None:
         if work.desk.passed is None:
             work.note("clock", "engine", Clocked(act="passed", ask=open_ask.seq))
-        close_batch(work)
-        play_on(work)
+        turn_over(work)
 
     return "played" if guarded(work, turn) else "stopped"
 

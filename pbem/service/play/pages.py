@@ -28,6 +28,10 @@ from pbem.store.tables import PendingOrders, PlayerId, SeatRow
 SOON = timedelta(hours=24)
 
 
+CLOSED = "Orders are closed: the umpire plays the turn, and your report comes then."
+"""What a player is told whose turn waits for its umpire."""
+
+
 class NoReport(Exception):
     """A seat was given no report of that number."""
 
@@ -91,7 +95,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
     latest = not marks or mark == marks[-1]
     told, chart = told_of(work, mark)
     told = with_new_advice(work, mark, told)
-    ask = asked(desk, seat) if work.state == "running" else None
+    ask = asked(desk, seat) if work.state == "running" and not desk.shut else None
     view = work.view(seat)
     stands = stands_of(work, seat, zone)
     opened = next(line.body for line in work.table if line.kind == "game")
@@ -104,7 +108,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
         umpire=work.umpire.name if work.umpire else "", number=mark.number, latest=latest,
         told_at=from_iso(mark.at), told=told, chart=chart,
         turns=tuple(TurnLink(one.number, one.turn_name, from_iso(one.at)) for one in marks),
-        ahead=_ahead(work, seat, view, zone) if not ask else "",
+        ahead=CLOSED if desk.shut else _ahead(work, seat, view, zone) if not ask else "",
         ask=ask, asked=rules.language.describe(view, ask) if ask else "", due=due_of(work, zone) if ask else None,
         plays=plays_of(work, seat, zone),
         clock_waits=ask is not None and desk.paused is not None,
@@ -117,7 +121,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
         extensions_left=max(work.options.extensions - desk.extended.get(seat, 0), 0) if work.options.every else 0,
         misses=misses, missed_last=misses.running > 0 and latest and mark.number > 0,
         missed_others=missed_in(work, mark),
-        commitment=opened.commitment, words=desk.words, words_open=not desk.rolled,
+        commitment=opened.commitment, words=desk.words, words_open=not desk.rolled and not desk.looked,
         seed=desk.seed, outcome=rules.course.outcome(view),
     )  # fmt: skip
 
@@ -264,7 +268,7 @@ def waiting_for(work: Work, seat: Seat) -> WaitedFor:
     only one other seat was asked and one's own orders are final, there is nothing left to hide.
     """
     desk = work.desk
-    if desk.open is None or work.state != "running":
+    if desk.open is None or work.state != "running" or desk.shut:
         return WaitedFor(False)
     missing = not_ready(desk)
     you = seat in missing

@@ -13,6 +13,7 @@ from pbem.engine.dice import SeededDice
 from pbem.engine.ids import Seat, Seq
 from pbem.engine.journal import Answered, Asked, Clocked, Revealed, Submitted, Unasked
 from pbem.engine.play import Drift, Misuse, NeedsDice, Run, Waiting, advance
+from pbem.engine.wording import plural
 from pbem.reports.letter import Para, Quote
 from pbem.service.model.desk import not_ready
 from pbem.service.model.mails import KEPT_MEANWHILE, MailMatter, operator_of
@@ -21,7 +22,7 @@ from pbem.service.play.letters import deliver_due
 from pbem.service.play.mailing import compose_mails, tell_ahead
 from pbem.service.play.misses import MISSED_TURN
 from pbem.service.play.newsbook import print_news
-from pbem.service.play.playermail import mail_umpires
+from pbem.service.play.playermail import mail_umpires, umpires_who
 from pbem.service.play.void import told_before
 from pbem.service.play.work import Answer, Mark, Work
 
@@ -92,7 +93,11 @@ def play_on(work: Work) -> None:
             return _end(work)
         anew = _ask(work, run.stop)
         _let_aides_write(work)
-        if not_ready(work.desk) or umpire_plays(work):
+        if not_ready(work.desk):
+            return tell_ahead(work) if anew else None
+        if _is_held(work):
+            return shut(work)
+        if umpire_plays(work):
             return tell_ahead(work) if anew else None
         close_batch(work)
 
@@ -102,14 +107,55 @@ def umpire_plays(work: Work) -> bool:
     return bool(work.desk.umpire) and all(one.aide for one in work.chairs)
 
 
+def turn_over(work: Work) -> None:
+    """No more orders are awaited: the turn is played, or closed for its umpire to play."""
+    if _is_held(work):
+        return shut(work)
+    close_batch(work)
+    return play_on(work)
+
+
+def holds(work: Work) -> bool:
+    """Whether the turns of a game wait for its umpire."""
+    return work.options.reports == "held" and bool(work.desk.umpire)
+
+
+def _is_held(work: Work) -> bool:
+    """Whether the open turn waits for the umpire: one that only aides were asked for does not."""
+    asks = work.desk.open.batch.asks if work.desk.open is not None else ()
+    return holds(work) and (umpire_plays(work) or any(not work.chair(one.seat).aide for one in asks))
+
+
+def shut(work: Work) -> None:
+    """Close the open orders; from then on they wait for the umpire, who is mailed."""
+    if work.desk.open is None or work.desk.shut:
+        return
+    work.note("clock", "engine", Clocked(act="shut", ask=work.desk.open.seq))
+    told = (
+        Para("Look at the turn as it would be played, add a note to a report or strike a sentence, then publish."),
+        *absent_words(work),
+    )
+    mail_umpires(
+        work, umpires_who(work, "publish"), "orders are closed", "All orders are in, or their time is over.", told,
+        page="umpire/turn",
+    )  # fmt: skip
+
+
+def absent_words(work: Work) -> tuple[Para, ...]:
+    """Until when the turn waits for the umpire, for the umpire."""
+    days = work.options.absent
+    return (Para(f"Without you the turn is played after {plural(days, 'day', 'days')}."),) if days else ()
+
+
 def go_on(work: Work) -> None:
     """Play on after a stop: a batch that every seat was ready for is closed first."""
+    if work.desk.shut:
+        return None
     if work.desk.open is not None and not umpire_plays(work):
-        if not_ready(work.desk):
-            open_clock(work, "moved")
-        else:
-            close_batch(work)
-    play_on(work)
+        if not not_ready(work.desk):
+            return turn_over(work)
+        open_clock(work, "moved")
+    return play_on(work)
 
 
 def go_on_with_aides(work: Work) -> None:
@@ -117,9 +163,8 @@ def go_on_with_aides(work: Work) -> None:
     if work.desk.open is None:
         return
     _let_aides_write(work)
-    if not not_ready(work.desk) and not umpire_plays(work):
-        close_batch(work)
-        play_on(work)
+    if not not_ready(work.desk) and (holds(work) or not umpire_plays(work)):
+        turn_over(work)
 
 
 def _ask(work: Work, stop: Waiting) -> bool:
@@ -156,9 +201,14 @@ def _mark(work: Work, seat: Seat, number: int, to_seq: Seq) -> None:
 
 
 def _let_aides_write(work: Work) -> None:
-    """Orders for every seat an aide has.  What a player filed before he left stands, and is made final."""
+    """Orders for every seat an aide has.  What a player filed before he left stands, and is made final.
+
+    Of a turn that is closed they write nothing more.
+    """
     open_ask = work.desk.open
     assert open_ask is not None
+    if work.desk.shut:
+        return
     for ask in open_ask.batch.asks:
         had = open_ask.submissions.get(ask.seat)
         if not work.chair(ask.seat).aide or (had is not None and had.final):

@@ -1,5 +1,6 @@
 """A turn as told to a seat: from the journal, cut to what it learned of it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from pbem.engine.ids import Seq
 from pbem.engine.journal import Line, fold, story_of
 from pbem.engine.reporting import Told
 from pbem.engine.ruleset import Happening, RuleSet, SeatTurn
+from pbem.service.model.desk import Remark
 from pbem.service.play.cache import Cache
 from pbem.service.play.work import Mark, Work
 
@@ -37,7 +39,30 @@ def with_new_advice(work: Work, mark: Mark, told: Told) -> Told:
 
 def _told(work: Work, mark: Mark) -> tuple[Told, Chart]:
     turn = seat_turn(work.rules, work.table, mark)
-    return work.rules.reporting.tell(turn), work.rules.reporting.chart(turn)
+    return amended(work.rules.reporting.tell(turn), remarks_on(work, mark)), work.rules.reporting.chart(turn)
+
+
+def remarks_on(work: Work, mark: Mark) -> tuple[Remark, ...]:
+    """What umpires have done to a report before it went out."""
+    return tuple(one for one in work.desk.remarks if (one.seat, one.number) == (mark.seat, mark.number))
+
+
+def amended(told: Told, remarks: Iterable[Remark]) -> Told:
+    """A report without the sentences that were struck, and with the words that were added."""
+    struck = {one.text for one in remarks if one.act == "struck"}
+    added = "\n".join(one.text for one in remarks if one.act == "noted")
+    if not struck and not added:
+        return told
+    chapters = tuple(
+        msgspec.structs.replace(chapter, events=tuple(one for one in chapter.events if one.text not in struck))
+        for chapter in told.chapters
+    )
+    briefs = {one.brief for chapter in told.chapters for one in chapter.events if one.text in struck} - {""}
+    return msgspec.structs.replace(
+        told, remark=added, chapters=tuple(one for one in chapters if one.events or one.rolls or one.note),
+        in_short=tuple(one for one in told.in_short if not any(brief in one for brief in briefs)),
+        not_done=tuple(one for one in told.not_done if one.text not in struck),
+    )  # fmt: skip
 
 
 def seat_turn(rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark) -> SeatTurn[Any]:

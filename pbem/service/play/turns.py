@@ -24,8 +24,8 @@ from pbem.service.play.clocks import play_soon
 from pbem.service.play.gaps import gaps_of, said_of, said_of_lines
 from pbem.service.play.heartbeat import was_away
 from pbem.service.play.mailing import tell_seats
-from pbem.service.play.pages import all_in, due_of, page_of, plays_of, stands_of, waiting_for, zone_of_seat
-from pbem.service.play.running import close_batch, guarded, play_on
+from pbem.service.play.pages import CLOSED, all_in, due_of, page_of, plays_of, stands_of, waiting_for, zone_of_seat
+from pbem.service.play.running import guarded, turn_over
 from pbem.service.play.work import Also, Work, open_game
 from pbem.service.services import Services, retried
 
@@ -238,6 +238,8 @@ def _refusal(work: Work, seat: Seat, turn: int | None, *, late_too: bool) -> tup
         )
     if turn is not None and turn > open_turn:
         return "closed", f"These orders name your turn {turn}, but there has been no such turn yet."
+    if desk.shut and not late_too:
+        return "closed", f"{CLOSED} Ask the umpire if yours must change: write a line that begins with question:"
     if work.chair(seat).aide or asked(desk, seat) is None:
         return "not asked", "No orders are needed from you now; a mail comes when they are."
     if desk.due and work.options.missed != "wait" and not late_too:
@@ -311,7 +313,7 @@ class _Filing:
         outcome = self._file(ask, reading, text, button)
         if "extend" in reading.controls:
             outcome = "extended" if self._extend() and outcome == "nothing" else outcome
-        if outcome == "filed" and not not_ready(self.work.desk):
+        if outcome == "filed" and not not_ready(self.work.desk) and not self.work.desk.shut:
             outcome = self._all_in()
         return self._receipt(outcome)
 
@@ -441,16 +443,16 @@ class _Filing:
         work.now = max(work.now, work.services.clock.now())  # what arrived long ago is played now
         self.played_turn, marks = work.rules.course.turn_name(work.view(self.seat)), len(work.marks_of(self.seat))
 
-        def turn() -> None:
-            close_batch(work)
-            play_on(work)
-
-        if not guarded(work, turn):
+        if not guarded(work, lambda: turn_over(work)):
             self.said.append(
                 "Your orders are saved and all had submitted, but the turn could not be played: the program has a "
                 "fault. The game is stopped and the operator told; nothing is lost."
             )
             return "stopped"
+        if work.desk.shut:
+            self.played, self.played_turn = None, ""
+            self.said.append(f"All had submitted. {CLOSED}")
+            return "filed"
         self.told = len(work.marks_of(self.seat)) > marks
         report = "its report is written" if self.told else "its report comes with your next turn"
         self.said.append(f"All had submitted, so the turn was played at once; {report}.")

@@ -8,7 +8,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from threading import Lock
 from typing import Any
 
@@ -315,6 +315,9 @@ class Work:
         desk = self.desk
         if desk.open is None or desk.stopped:
             return
+        waits_until = absent_until(self)
+        if waits_until is not None:
+            yield f"{desk.open.seq}.absent.{iso(waits_until)}", ("play", desk.open.seq, waits_until)
         if desk.plays_at:
             yield f"{desk.open.seq}.play.{desk.plays_at}", ("play", desk.open.seq, from_iso(desk.plays_at))
         if not desk.due:
@@ -334,6 +337,13 @@ class Work:
             yield f"{ask}.chase.{iso(chase)}", ("chase", ask, chase)
         if end is not None:
             yield f"{ask}.grace.{iso(end)}", ("grace", ask, end)
+
+
+def absent_until(work: Work) -> datetime | None:
+    """Until when a closed turn waits for its umpire; None for one that is open, or waits without end."""
+    if not work.desk.shut or not work.options.absent:
+        return None
+    return from_iso(work.desk.shut) + timedelta(days=work.options.absent)
 
 
 # --- loading ------------------------------------------------------------------------------------------------------

@@ -47,18 +47,18 @@ def archive_for_players(services: Services, game: GameId) -> Iterator[str]:
 def report_text(services: Services, game: GameId, seat: Seat, turn: int | None = None) -> str:
     """A report as plain text, as mails have it (None: the latest).  Raises UnknownGame, NoReport."""
     work = open_game(services, game)
-    return _text(work, page_of(work, seat, turn))
+    return text_of_page(work, page_of(work, seat, turn))
 
 
 def all_reports_text(services: Services, game: GameId, seat: Seat) -> str:
     """Every report of a seat in one text, oldest first.  Raises UnknownGame."""
     work = open_game(services, game)
     numbers = [mark.number for mark in work.marks_of(seat)]
-    return f"\n{RULE}\n\n".join(_text(work, page_of(work, seat, number)) for number in numbers)
+    return f"\n{RULE}\n\n".join(text_of_page(work, page_of(work, seat, number)) for number in numbers)
 
 
-def _text(work: Work, page: GamePage) -> str:
-    """The mail's words, without what only a mail can do: no code of the turn, which is secret; no buttons.
+def text_of_page(work: Work, page: GamePage) -> str:
+    """A report in the mail's words, without what only a mail can do: no code of the turn, which is secret; no buttons.
 
     An earlier report is without the order form and deadline of today.
     """

@@ -23,7 +23,7 @@ from pbem.service.model.gamepage import TurnLink
 from pbem.service.play.forks import Whence, whence
 from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.pages import NoReport, zone_of_seat
-from pbem.service.play.tellings import seat_turn, told_of
+from pbem.service.play.tellings import amended, remarks_on, seat_turn, told_of
 from pbem.service.play.work import Mark, UnknownGame, Work, open_game
 from pbem.service.services import Services
 from pbem.store.errors import BrokenGame
@@ -231,19 +231,25 @@ _cache_lock = Lock()
 
 def followed(work: Work, mark: Mark) -> tuple[Told, tuple[ReplayMoment, ...]]:
     """A turn as told, and its moments.  Kept in this process under the hash of its last entry."""
+    if mark.to_seq > len(work.hashes):
+        return _followed(work, mark)
     key = (work.hashes[mark.to_seq - 1], mark.seat, mark.number)
     with _cache_lock:
         if key in _cache:
             _cache.move_to_end(key)
             return _cache[key]
-    turn = seat_turn(work.rules, work.table, mark)
-    told = work.rules.reporting.tell(turn)
-    made = told, tuple(moments_of(work.rules, turn, told))
+    made = _followed(work, mark)
     with _cache_lock:
         _cache[key] = made
         while len(_cache) > CACHED:
             _cache.popitem(last=False)
     return made
+
+
+def _followed(work: Work, mark: Mark) -> tuple[Told, tuple[ReplayMoment, ...]]:
+    turn = seat_turn(work.rules, work.table, mark)
+    told = amended(work.rules.reporting.tell(turn), remarks_on(work, mark))
+    return told, tuple(moments_of(work.rules, turn, told))
 
 
 def moments_of(rules: RuleSet[Any], turn: SeatTurn[Any], told: Told) -> Iterator[ReplayMoment]:

@@ -10,18 +10,19 @@ from sqlmodel import col, select
 
 from pbem.clock import from_iso
 from pbem.engine.ids import UMPIRE, Seat
-from pbem.engine.journal import Clocked, Newsed, Pacted, Pressed, Ruled, Seated, Submitted
+from pbem.engine.journal import Clocked, Newsed, Pacted, Pressed, Reported, Ruled, Seated, Submitted
 from pbem.reports.times import day_words, local
 from pbem.service.model.deskfold import NotedEntry, read_all
 from pbem.service.play.work import Work
 from pbem.store import journal
 from pbem.store.tables import Player
 
-KINDS = ("ruling", "clock", "pact", "orders", "seat", "press", "news")
+KINDS = ("ruling", "clock", "pact", "orders", "seat", "press", "news", "report")
 """Journal entries that an umpire's acts are among."""
 
-What = Literal["ruling", "time", "orders", "look", "seat", "letter"]
-"""A ruling; something about time; orders for a seat; a seat's pages seen; who umpires; something about letters."""
+What = Literal["ruling", "time", "orders", "look", "seat", "letter", "report"]
+"""A ruling; something about time; orders for a seat; a seat's pages seen; who umpires; something about letters;
+a report remarked on."""
 
 
 class UmpireAct(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,7 +70,7 @@ def _who(note: NotedEntry) -> str:
         return body.act.by if body.act is not msgspec.UNSET else ""
     if isinstance(body, Seated):
         return body.who
-    by = body.by if isinstance(body, Clocked | Submitted | Pressed | Newsed) else ""
+    by = body.by if isinstance(body, Clocked | Submitted | Pressed | Newsed | Reported) else ""
     return "" if by is msgspec.UNSET else by
 
 
@@ -98,9 +99,22 @@ class _Acts:
             return "orders", f"Version {body.number} for {self._title(body.seat)}.", body.reason
         if isinstance(body, Pressed):
             return self._letter(body)
+        if isinstance(body, Reported):
+            return self._report(body)
         if isinstance(body, Newsed) and body.act == "struck":
             return "letter", f"Item {body.number} of the newsbook was struck.", body.reason
         return self._seat(body) if isinstance(body, Seated) else None
+
+    def _report(self, body: Reported) -> tuple[What, str, str] | None:
+        """Looks at closed turns; notes and strikes in full; that a turn was published shows by its report."""
+        if body.act == "looked":
+            return "look", "A closed turn was seen before it was played.", ""
+        if body.seat is None:
+            return None
+        title = self._title(body.seat)
+        if body.act == "struck":
+            return "report", f"Struck from the report of {title}: {body.text}", body.reason
+        return "report", f"Added to the report of {title}: {body.text}", ""
 
     def _letter(self, body: Pressed) -> tuple[What, str, str] | None:
         """Something done with letters, or one signed as another; nothing for one delivered as it was due."""

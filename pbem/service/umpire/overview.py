@@ -21,7 +21,7 @@ from pbem.service.play.letters import signed, title_of
 from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.pages import due_of, stands_of
 from pbem.service.play.running import umpire_plays
-from pbem.service.play.work import Chair, Work
+from pbem.service.play.work import Chair, Work, absent_until
 from pbem.service.umpire.rights import RIGHTS, Right, may
 from pbem.service.umpire.timing import cannot_nudge
 from pbem.store.tables import GameState, PlayerId
@@ -125,6 +125,10 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     """When the turn is played, all being in; '' while they are not."""
     waits: bool
     """Whether all orders are in and the turn waits for the umpire, for aides alone play."""
+    shut: bool
+    """Whether the orders are closed and the turn waits to be published."""
+    absent: str
+    """When it is played without the umpire; '' for never."""
     rest: str
     """How long the game is paused; '' where it is not."""
     questions: int
@@ -164,6 +168,7 @@ def overview_of(work: Work, reader: PlayerId, zone: str) -> Overview:
         due=due_of(work, zone),
         plays=times.today(from_iso(desk.plays_at), work.now, zone) if desk.plays_at else "",
         waits=work.state == "running" and umpire_plays(work) and not not_ready(desk),
+        shut=bool(desk.shut), absent=times.both(until, zone) if (until := absent_until(work)) is not None else "",
         rest=pause_words(rest.until) if rest else "",
         questions=sum(one.state == "open" for one in desk.questions), letters=_letters(work),
         rulings=sum(line.kind == "ruling" and line.body.act is not msgspec.UNSET for line in work.table),

@@ -16,7 +16,7 @@ from pbem.service.people.seats import ensure_player, player_by_address
 from pbem.service.play.forks import knows_elsewhere
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.playermail import mail_umpires, tell_players
-from pbem.service.play.running import go_on_with_aides, guarded
+from pbem.service.play.running import go_on_with_aides, guarded, turn_over
 from pbem.service.play.work import Work, correspondent, open_game
 from pbem.service.services import Services, retried
 from pbem.service.umpire.rights import RIGHTS, Right, need_umpire
@@ -85,7 +85,8 @@ def give_up(services: Services, game: GameId, by: PlayerId) -> None:
         work.note("seat", UMPIRE, Seated(seat=UMPIRE, act="no umpire"))
         told = f"{name} has given the seat up. The operator can name another umpire."
         tell_players(work, "seat", work.chairs, "no umpire any more", told)
-        guarded(work, lambda: go_on_with_aides(work))  # a battle between aides alone waited for the umpire
+        waited = turn_over if work.desk.shut else go_on_with_aides  # aides alone waited for the umpire
+        guarded(work, lambda: waited(work))
 
     _done(services, game, act)
 

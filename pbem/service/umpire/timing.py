@@ -17,7 +17,7 @@ from pbem.service.model.desk import not_ready
 from pbem.service.plainwords import plain_words
 from pbem.service.play.mailing import compose_mails, tell_seats
 from pbem.service.play.playermail import tell_players
-from pbem.service.play.running import close_batch, guarded, play_on
+from pbem.service.play.running import guarded, turn_over
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services, retried
 from pbem.service.umpire.rights import need_right
@@ -133,14 +133,13 @@ def run_now(services: Services, game: GameId, reason: str, by: PlayerId) -> bool
 
     def act(work: Work) -> None:
         desk = work.desk
-        if desk.open is None or work.state != "running":
+        if desk.open is None or work.state != "running" or desk.shut:
             raise NoTime("no orders are awaited now")
 
         def turn() -> None:
             if desk.passed is None and desk.open is not None:
                 work.note("clock", UMPIRE, Clocked(act="passed", ask=desk.open.seq, note=why, by=by))
-            close_batch(work)
-            play_on(work)
+            turn_over(work)
 
         fine.append(guarded(work, turn))
 
@@ -154,7 +153,7 @@ def run_now(services: Services, game: GameId, reason: str, by: PlayerId) -> bool
 def cannot_nudge(work: Work, seat: Seat) -> str:
     """Why a seat is not reminded now; '' when it can be."""
     chair = work.chair(seat)
-    if work.state != "running" or seat not in not_ready(work.desk):
+    if work.state != "running" or work.desk.shut or seat not in not_ready(work.desk):
         return f"no orders of {chair.title} are awaited now"
     if chair.person is None:
         return f"{chair.title} has no player who could be reminded"

@@ -145,7 +145,7 @@ def report(page: GamePage) -> told.ReportShape:
         acted=tuple(shaped(one, told.SettledShape) for one in turn.acted),
         in_advance=tuple(shaped(one, told.SettledShape) for one in turn.in_advance),
         readings=tuple(told.RuleReadingShape(rule=rule, text=text) for rule, text in turn.readings),
-        history=turn.history,
+        remark=turn.remark, history=turn.history,
         outcome=shaped(turn.outcome, shapes.OutcomeShape) if turn.outcome else None,
     )  # fmt: skip
 

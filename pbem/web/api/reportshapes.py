@@ -101,6 +101,7 @@ class ReportShape(Out):
 
     carried_out of ordered: the seat's own orders; not_done: what became of the others.  no_longer_seen: in sentences.
     acted: what standing orders decided; in_advance: what they might have.
+    remark: what the umpire adds; '' for nothing.
     """
 
     number: int
@@ -118,5 +119,6 @@ class ReportShape(Out):
     acted: tuple[SettledShape, ...]
     in_advance: tuple[SettledShape, ...]
     readings: tuple[RuleReadingShape, ...]
+    remark: str
     history: str
     outcome: OutcomeShape | None

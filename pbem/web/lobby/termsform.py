@@ -29,6 +29,7 @@ WORDS = (
     "press",
     "letters",
     "newsbook",
+    "reports",
     "receipts",
     "commanders",
 )
@@ -94,6 +95,7 @@ def read(
     fields["commanders"], fields["chief"] = commanders, "true" if commanders and form.get("chief") else ""
     fields["letters"] = fields["letters"] or "at once"
     fields["newsbook"] = fields["newsbook"] or "none"
+    fields["reports"] = fields["reports"] or "at once"
     wrong: dict[str, str] = {}
     try:
         fields["zone"] = zone_meant(fields["zone"])
@@ -119,6 +121,8 @@ def read(
             places[seat] = wanted
         else:
             wrong[f"{wanted.field}:{seat}"] = wanted.what
+    if fields["reports"] == "held" and fields[f"place:{UMPIRE}"] == "none":
+        wrong["reports"] = _("Reports are held for an umpire: choose who umpires, or let them go out at once.")
     good = not any(one.partition(":")[0] in {"place", "email"} for one in wrong)
     return TermsSheet(fields, days, wrong, options, places if good else None)
 

@@ -1,0 +1,230 @@
+"""Turns that wait for their umpire: played in memory, looked at, remarked on, then played and published at once."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import msgspec
+
+from pbem.engine.ids import UMPIRE, GameId, Seat
+from pbem.engine.journal import Reported
+from pbem.engine.play import Misuse
+from pbem.engine.reporting import Told
+from pbem.service.model.desk import Remark
+from pbem.service.model.gamepage import GamePage
+from pbem.service.plainwords import plain_words
+from pbem.service.play.cache import Cache
+from pbem.service.play.pages import page_of
+from pbem.service.play.running import close_batch, guarded, play_on
+from pbem.service.play.tellings import told_of
+from pbem.service.play.work import Mark, Work, open_game
+from pbem.service.services import Services, retried
+from pbem.service.umpire.rights import need_right
+from pbem.store.tables import PlayerId
+
+LONGEST_REMARK = 2_000
+"""Characters of what an umpire adds to a report."""
+
+LONGEST_REASON = 500
+"""Characters of the reason for striking a sentence."""
+
+
+class NotHeld(Exception):
+    """A turn cannot be looked at or published; the message says why and what to do."""
+
+
+class HeldReport(msgspec.Struct, frozen=True, kw_only=True):
+    """A report as it would go out."""
+
+    seat: Seat
+    """Its reader."""
+    title: str
+    """The title of the seat."""
+    number: int
+    """The turn of the seat that it tells of."""
+    sentences: tuple[str, ...]
+    """Every sentence of it, those that are struck among them, in their order."""
+    page: GamePage
+    """The page that its reader would get, remarks and all."""
+
+
+class DryRun(msgspec.Struct, frozen=True, kw_only=True):
+    """The open turn played in memory, from the orders as they are."""
+
+    run: str
+    """What it was run from; another run of anything else has another one."""
+    broken: str
+    """Why the rules cannot play it; '' where they can."""
+    over: bool
+    """Whether the battle would be over."""
+    turn_name: str
+    """The turn that would be played."""
+    reports: tuple[HeldReport, ...]
+    """In the order of the seats; none where it is broken."""
+
+
+_trials: Cache[Work | str] = Cache(8)
+
+
+# --- looking ------------------------------------------------------------------------------------------------------
+
+
+def run_of(work: Work) -> str:
+    """What a dry run depends on: the table, the orders that stand, the words in the dice, the program's rules."""
+    if not work.desk.shut or work.desk.open is None:
+        raise NotHeld(f"the orders of {work.title} are open; they can be looked at once they are closed")
+    orders = ".".join(f"{seat}-{one.at}" for seat, one in sorted(work.desk.open.submissions.items()))
+    return f"{work.table[-1].seq}/{work.desk.open.seq}/{orders}/{len(work.desk.words)}/{work.rules.version}"
+
+
+def trial_of(work: Work) -> Work:
+    """The game as it would be once the closed turn is played, up to the next question put to a person.
+
+    Nothing of it is written.  Raises NotHeld where orders are open, or the rules cannot play it.
+    """
+    made = _trials.of((work.game, work.hashes[-1], run_of(work)), lambda: _played(work))
+    if isinstance(made, str):
+        raise NotHeld(made)
+    return made
+
+
+def _played(work: Work) -> Work | str:
+    trial = replace(work)
+    try:
+        close_batch(trial)
+        play_on(trial)
+    except (Exception, Misuse) as fault:  # noqa: BLE001  # whatever rules code does wrong is told to the umpire
+        return f"the program cannot play this turn ({type(fault).__name__}: {str(fault)[:200]}). Turn the game back"
+    return trial
+
+
+def dry_run(work: Work, remarks: Sequence[Remark] = ()) -> DryRun:
+    """The closed turn as it would be, each report with the umpire's remarks.  Raises NotHeld while orders are open."""
+    run, name = run_of(work), work.rules.course.turn_name(work.battle)
+    try:
+        trial = trial_of(work)
+    except NotHeld as fault:
+        return DryRun(run=run, broken=str(fault), over=False, turn_name=name, reports=())
+    shown = replace(trial, desk=msgspec.structs.replace(trial.desk, remarks=(*trial.desk.remarks, *remarks)))
+    reports = tuple(_report(trial, shown, mark) for mark in reports_of(trial))
+    return DryRun(run=run, broken="", over=trial.state == "over", turn_name=name, reports=reports)
+
+
+def reports_of(trial: Work) -> tuple[Mark, ...]:
+    """The reports that a dry run would write, in the order of the seats."""
+    return tuple(mark for chair in trial.chairs for mark in trial.new_marks if mark.seat == chair.seat)
+
+
+def true_mark(work: Work, trial: Work) -> Mark:
+    """The whole turn of a dry run, as the umpire sees it."""
+    last = max((one.to_seq for one in trial.new_marks), default=trial.last_seq)
+    return Mark(UMPIRE, 0, work.table[-1].seq, last, work.rules.course.turn_name(work.battle), "")
+
+
+def _report(trial: Work, shown: Work, mark: Mark) -> HeldReport:
+    told, _ = told_of(trial, mark)
+    return HeldReport(
+        seat=mark.seat, title=trial.chair(mark.seat).title, number=mark.number, sentences=sentences_of(told),
+        page=page_of(shown, mark.seat, mark.number),
+    )  # fmt: skip
+
+
+def sentences_of(told: Told) -> tuple[str, ...]:
+    """What an umpire can strike."""
+    return tuple(event.text for chapter in told.chapters for event in chapter.events)
+
+
+def note_dry_run(services: Services, game: GameId, by: PlayerId) -> None:
+    """Journal that an umpire has looked at a closed turn, once for each closing.
+
+    From then on no word is added to the dice.  Raises NotUmpire, NotHeld, UnknownGame.
+    """
+
+    def attempt() -> None:
+        work = open_game(services, game)
+        need_right(work, by, "publish")
+        run_of(work)
+        if work.desk.looked != work.desk.shut:
+            work.note("report", UMPIRE, Reported(act="looked", by=by))
+            work.write()
+
+    retried(attempt)
+
+
+# --- the use case -------------------------------------------------------------------------------------------------
+
+
+def publish(
+    services: Services,
+    game: GameId,
+    run: str,
+    by: PlayerId,
+    *,
+    notes: Sequence[tuple[Seat, str]] = (),
+    strikes: Sequence[tuple[Seat, str]] = (),
+    reason: str = "",
+) -> bool:
+    """Play the closed turn and send its reports, in one transaction; False when the game had to be stopped.
+
+    run: the dry run it was looked at in.  notes: words for the readers of reports.  strikes: sentences to take out, by
+    their readers.  reason: of the strikes.  Raises NotUmpire, NotHeld, UnknownGame.
+    """
+
+    def attempt() -> bool:
+        work = open_game(services, game)
+        need_right(work, by, "publish")
+        if run != run_of(work):
+            raise NotHeld("the turn has changed since you looked: look at it again, then publish")
+        why = plain_words(reason).strip()
+        if strikes and not 0 < len(why) <= LONGEST_REASON:
+            raise NotHeld(f"give a reason of at most {LONGEST_REASON} characters for what you strike")
+        for one in remarks_of(work, notes, strikes):
+            body = Reported(
+                act=one.act, by=by, seat=one.seat, number=one.number, text=one.text,
+                reason=why if one.act == "struck" else "",
+            )  # fmt: skip
+            work.note("report", UMPIRE, body)
+        work.note("report", UMPIRE, Reported(act="published", by=by))
+
+        def played() -> None:
+            close_batch(work)
+            play_on(work)
+
+        fine = guarded(work, played)
+        work.write()
+        return fine
+
+    return retried(attempt)
+
+
+def remarks_of(
+    work: Work, notes: Sequence[tuple[Seat, str]], strikes: Sequence[tuple[Seat, str]]
+) -> tuple[Remark, ...]:
+    """What an umpire does to the reports of a dry run; empty notes are left out.
+
+    Raises NotHeld for a seat without a report, a sentence that it does not hold, and a note that is too long.
+    """
+    if not notes and not strikes:
+        return ()
+    trial = trial_of(work)
+    marks = {mark.seat: mark for mark in reports_of(trial)}
+    for seat, _ in (*notes, *strikes):
+        if seat not in marks:
+            raise NotHeld(f"{work.chair(seat).title} gets no report of this turn")
+    return (
+        *(Remark(seat, marks[seat].number, "noted", words) for seat, text in notes if (words := _fit(text))),
+        *(Remark(seat, marks[seat].number, "struck", _said(trial, marks[seat], text)) for seat, text in strikes),
+    )
+
+
+def _fit(text: str) -> str:
+    words = plain_words(text).strip()
+    if len(words) > LONGEST_REMARK:
+        raise NotHeld(f"your note has {len(words)} characters; at most {LONGEST_REMARK} are sent")
+    return words
+
+
+def _said(trial: Work, mark: Mark, text: str) -> str:
+    """A sentence that a report does hold."""
+    if text not in sentences_of(told_of(trial, mark)[0]):
+        raise NotHeld(f"the report of {trial.chair(mark.seat).title} does not say: {text}")
+    return text

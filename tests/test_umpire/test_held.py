@@ -1,0 +1,211 @@
+"""Turns that wait for their umpire: closed, played in memory, remarked on, published in one transaction."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.ids import Seat
+from pbem.engine.journal import TABLE
+from pbem.service.agreements.pacts import NoPact, concede, offer_draw
+from pbem.service.incoming.closing import close_turns
+from pbem.service.options import Options
+from pbem.service.people.seats import NoWord, add_word
+from pbem.service.play.games import BadGame, load_game, new_game
+from pbem.service.play.pages import game_page
+from pbem.service.play.turns import submit
+from pbem.service.play.work import Work
+from pbem.service.umpire.held import NotHeld, dry_run, note_dry_run, publish, run_of, trial_of
+from pbem.service.umpire.rights import NotUmpire
+from pbem.service.umpire.seats import give_up
+from pbem.service.umpire.timing import NoTime, nudge, run_now
+from pbem.store import journal
+from pbem.store.tables import PlayerId
+from tests.test_service.conftest import Office
+from tests.test_umpire.conftest import Umpired, begin_umpired
+from tests.test_umpire.test_timing import sound
+from tests.toyrules import BLUE, RED, SEATS
+from tests.web_offices import NORTH, SOUTH, plain
+from tests.web_offices import office as web_office
+
+HELD = Options(reports="held", every=24, unit="hours", grace=0)
+
+
+@pytest.fixture
+def held(lite: Office) -> Umpired:
+    """A duel whose turns wait for Geoff."""
+    return begin_umpired(lite, HELD)
+
+
+def order(held: Umpired, seat: Seat, text: str = "bid 3\nparry always") -> str:
+    return submit(held.office.services, held.game, seat, text, "web", held.office.players[seat], True).outcome
+
+
+def work_of(held: Umpired) -> Work:
+    return load_game(held.office.services, held.game)
+
+
+def close(held: Umpired) -> None:
+    """Both sides submit."""
+    for seat in SEATS:
+        order(held, seat)
+
+
+def go(held: Umpired, **remarks: object) -> bool:
+    """Publish what the umpire sees now."""
+    return publish(held.office.services, held.game, run_of(work_of(held)), held.umpire, **remarks)  # type: ignore[arg-type]  # as given
+
+
+def test_when_all_are_in_orders_are_closed_and_nothing_is_played(held: Umpired) -> None:
+    close(held)
+    work = work_of(held)
+    assert work.desk.shut
+    assert not work.desk.due
+    assert work.battle.round == 1
+    assert [one.kind for one in held.office.mails("report", "over") if one.turn > 1] == []
+    (told,) = [one for one in held.office.mails("umpire") if b"orders are closed" in one.raw]
+    assert told.recipient == "geoff@example.org"
+    assert order(held, RED, "bid 1") == "closed"
+    page = game_page(held.office.services, held.game, RED)
+    assert page.ask is None
+    assert "Orders are closed" in page.ahead
+
+
+def test_at_the_deadline_they_are_closed_with_what_stands(held: Umpired) -> None:
+    order(held, RED)
+    held.office.later(hours=25)
+    close_turns(held.office.services)
+    assert work_of(held).desk.shut
+    assert go(held)
+    given = next(line.body.given for line in work_of(held).table if line.kind == "answer")
+    assert [one.by for one in given] == ["player", "deadline"]
+
+
+def test_what_is_seen_beforehand_is_what_is_played(held: Umpired) -> None:
+    while work_of(held).state == "running":
+        close(held)
+        before = work_of(held)
+        seen = dry_run(before)
+        assert not seen.broken
+        assert go(held)
+        after = work_of(held)
+        planned = [(one.kind, one.body) for one in trial_of(before).drafts if one.kind in TABLE]
+        played = [(line.kind, line.body) for line in after.table if line.seq > before.last_seq]
+        assert planned == played
+        for report in seen.reports:
+            page = game_page(held.office.services, held.game, report.seat, report.number)
+            assert page.told == report.page.told
+    assert sound(held)
+
+
+def test_notes_and_strikes_are_in_the_report_and_nowhere_before(held: Umpired) -> None:
+    close(held)
+    red = next(one for one in dry_run(work_of(held)).reports if one.seat == RED)
+    struck = red.sentences[0]
+    with pytest.raises(NotHeld, match="reason"):
+        go(held, strikes=[(RED, struck)])
+    with pytest.raises(NotHeld, match="does not say"):
+        go(held, strikes=[(RED, "the moon fell")], reason="it did not")
+    assert go(held, notes=[(RED, "The fog lifts."), (BLUE, " ")], strikes=[(RED, struck)], reason="he was blinded")
+    mine = game_page(held.office.services, held.game, RED).told
+    assert mine.remark == "The fog lifts."
+    assert struck not in [event.text for chapter in mine.chapters for event in chapter.events]
+    mail = next(one for one in held.office.mails("report") if one.recipient == "red@example.org" and one.turn == 2)
+    assert b"The fog lifts." in mail.raw
+    theirs = game_page(held.office.services, held.game, BLUE).told
+    assert not theirs.remark
+    assert struck in [event.text for chapter in theirs.chapters for event in chapter.events]
+    assert sound(held)
+
+
+def test_a_look_is_journaled_once_and_closes_the_words_of_the_dice(held: Umpired) -> None:
+    services = held.office.services
+    with pytest.raises(NotHeld, match="open"):
+        note_dry_run(services, held.game, held.umpire)
+    close(held)
+    for _ in range(2):
+        note_dry_run(services, held.game, held.umpire)
+    with services.db.reading() as session:
+        looks = [one for one in journal.load(session, held.game) if one.kind == "report"]
+    assert len(looks) == 1
+    with pytest.raises(NoWord, match="looked"):
+        add_word(services, held.game, RED, "Rocroi")
+
+
+def test_what_has_changed_since_is_not_published(held: Umpired) -> None:
+    close(held)
+    services, run = held.office.services, run_of(work_of(held))
+    submit(services, held.game, RED, "bid 1", "umpire", held.umpire, True, late_too=True, reason="he telephoned")
+    with pytest.raises(NotHeld, match="changed"):
+        publish(services, held.game, run, held.umpire)
+    assert work_of(held).desk.shut
+    with pytest.raises(NotUmpire):
+        publish(services, held.game, run, held.office.players[RED])
+    assert go(held)
+
+
+def test_no_pact_and_no_reminder_reaches_a_closed_turn(held: Umpired) -> None:
+    close(held)
+    services, red = held.office.services, held.office.players[RED]
+    for pact in (offer_draw, concede):
+        with pytest.raises(NoPact, match="closed"):
+            pact(services, held.game, RED, red)
+    with pytest.raises(NoTime):
+        nudge(services, held.game, RED, held.umpire)
+    with pytest.raises(NoTime):
+        run_now(services, held.game, "go on", held.umpire)
+
+
+def test_without_its_umpire_a_turn_is_played_after_the_days_agreed(lite: Office) -> None:
+    held = begin_umpired(lite, Options(reports="held", every=24, unit="hours", grace=0, absent=2))
+    close(held)
+    lite.later(hours=47)
+    close_turns(lite.services)
+    assert work_of(held).desk.shut
+    lite.later(hours=2)
+    close_turns(lite.services)
+    assert not work_of(held).desk.shut
+    assert work_of(held).battle.round == 2
+    assert sound(held)
+
+
+def test_an_umpire_who_leaves_leaves_no_turn_behind(held: Umpired) -> None:
+    close(held)
+    give_up(held.office.services, held.game, held.umpire)
+    assert work_of(held).battle.round == 2
+    assert order(held, RED) == "filed"
+    assert order(held, BLUE) == "played"
+    assert work_of(held).battle.round == 3
+
+
+def test_held_reports_need_an_umpire(lite: Office) -> None:
+    with pytest.raises(BadGame, match="held for an umpire"):
+        lite.begin(HELD)
+
+
+# --- on the page ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", ["snaphance", "onehour"])
+def test_the_umpire_sees_remarks_on_and_publishes_a_turn_on_its_page(rules: str, tmp_path: Path) -> None:
+    with web_office(tmp_path) as desk:
+        seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: None}
+        options = Options(reports="held")
+        game = new_game(desk.services, f"{rules}/harrow-down", seats, options, umpire=desk.tom)
+        submit(desk.services, game, SOUTH, "", "web", desk.ines, True)
+        where, umpire, player = f"/g/{game}/umpire/turn", desk.visitor(desk.tom), desk.visitor(desk.ines)
+        seen = umpire.get(where)
+        told = load_game(desk.services, game)
+        assert player.get(where).status_code == 404
+        run = run_of(told)
+        south = next(one for one in dry_run(told).reports if one.seat == SOUTH)
+        assert all(said in plain(seen.text).replace("\n", " ") for said in south.page.told.in_short)
+        assert umpire.get(f"{where}/map-umpire.svg?event=1").mimetype == "image/svg+xml"
+        assert umpire.get(f"{where}/map-south.svg").mimetype == "image/svg+xml"
+        looked = umpire.send(where, where, do="look", run=run, **{"note-south": "Mind the wood."})
+        assert "Mind the wood." in looked.text
+        assert not player.get(f"/g/{game}?tab=report").text.count("Mind the wood.")
+        assert umpire.send(where, where, do="publish", run="another").status_code == 409
+        sent = umpire.send(where, where, do="publish", run=run, **{"note-south": "Mind the wood."})
+        assert sent.status_code == 303
+        assert "Mind the wood." in player.get(f"/g/{game}?tab=report").text
+        assert umpire.get(where).status_code == 303
