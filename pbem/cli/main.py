@@ -46,7 +46,7 @@ COMMANDS: Mapping[str, Later] = {
     "retry": Later("mail", "retry", "Handle a held or quarantined MAIL again."),
     "rewind": Later("ruling", "rewind", "Turn GAME back to an event, for its umpire; every player is told."),
     "rule": Later("ruling", "ruling", "Rule in GAME, for its umpire."),
-    "run": Later("starting", "run", "Play on this machine, against the aide-de-camp."),
+    "run": Later("starting", "run", "Play on this machine, against the aide-de-camp, or umpire battles between aides."),
     "scenario": Later("proofs", "scenario", "Check scenario files."),
     "serve": Later("starting", "serve", "Serve the web pages alone, to try a configuration."),
     "sign-in": Later("service", "sign_in", "Print a sign-in link for the player with ADDRESS."),

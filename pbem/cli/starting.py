@@ -30,7 +30,7 @@ from pbem.scenarios import one_scenario
               help="Play one of several commanders a side, such as Coligny at Dreux.")  # fmt: skip
 @plainly
 def run(port: int, data_dir: Path, aide: str, scenario: str, umpire: bool, commander: str) -> None:
-    """Play on this machine, against the aide-de-camp, or umpire a battle between aides.
+    """Play on this machine, against the aide-de-camp, or umpire battles between aides.
 
     Everything runs in one process, with a built-in mailbox.
     """
