@@ -211,7 +211,8 @@ def test_comments_and_docstrings_name_who_acts() -> None:
     household = [
         f"{path.relative_to(ROOT)}:{number}: {text.strip()}"
         for path in MODULES
-        for number, text in comments_and_docstrings(path.read_text(encoding="utf-8"))
+        if HOUSEHOLD.search(source := path.read_text(encoding="utf-8"))
+        for number, text in comments_and_docstrings(source)
         if HOUSEHOLD.search(text)
     ]
     assert not household, "name the actor: the seat, the player, the unit, the operator"

@@ -125,6 +125,8 @@ SLOW = re.compile(r"  # slow: (alembic|apprise|rule sets)$")
 ``pbem.cli.main`` imports a command when it is run.
 """
 
+INDENTED_IMPORT = re.compile(r"^\s+(?:import|from)\s", re.MULTILINE)
+
 WITHOUT_FLASK = """
 import pkgutil, importlib, sys
 import pbem.engine
@@ -224,11 +226,15 @@ def place_of(name: str, room: str) -> str:
 
 
 def imported_at_run(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes below a node, without what only a type checker reads."""
-    for child in ast.iter_child_nodes(node):
-        if not (isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)):
-            yield child
-            yield from imported_at_run(child)
+    """The statements below a node, without what only a type checker reads."""
+    waiting = [node]
+    while waiting:
+        for child in ast.iter_child_nodes(waiting.pop()):
+            if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+                continue
+            if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+                waiting.append(child)
+                yield child
 
 
 def circle(sources: dict[str, str]) -> list[str]:
@@ -251,6 +257,8 @@ def deferred(source: str) -> list[str]:
     An import that waits for a slow library says so beside it: ``# slow: apprise``.
     """
     lines, found = source.splitlines(), set()
+    if not INDENTED_IMPORT.search(source):
+        return []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             found |= {one.lineno for one in ast.walk(node) if isinstance(one, ast.Import | ast.ImportFrom)}

@@ -2,7 +2,7 @@
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,13 +13,16 @@ ROOT = Path(__file__).parent.parent / "pbem"
 RULE_SETS = sorted(path.parent.name for path in ROOT.glob("rulesets/*/__init__.py"))
 
 
-def public_classes() -> Iterator[tuple[str, str]]:
+@cache
+def public_classes() -> tuple[tuple[str, str], ...]:
     """Every public class of pbem: the rule set it is of ('' for none), its name.  Migrations have none."""
+    found = []
     for path in ROOT.rglob("*.py"):
         parts = path.relative_to(ROOT).parts
         rule_set = parts[1] if parts[0] == "rulesets" and len(parts) > 2 else ""
-        for name in class_names(path.read_text(encoding="utf-8")):
-            yield rule_set, name
+        source = path.read_text(encoding="utf-8")
+        found += [(rule_set, name) for name in (class_names(source) if "class " in source else ())]
+    return tuple(found)
 
 
 def class_names(source: str) -> list[str]:
