@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from pbem.engine.chance import Chance
 from pbem.engine.hexes import Facing, Hex, from_label, key
+from pbem.engine.hiding import is_hidden as hexes_hidden
+from pbem.engine.hiding import is_hidden as inches_hidden
 from pbem.engine.ids import Side, StandId
 from pbem.engine.journal import Line
 from pbem.engine.sightings import SideSights, Sights
@@ -21,14 +23,12 @@ from pbem.rulesets.onehour import noticed as oh_noticed
 from pbem.rulesets.onehour.commands import Hold
 from pbem.rulesets.onehour.commands import Sheet as TableSheet
 from pbem.rulesets.onehour.fuzzing.secrets import unseen_altered as inches_altered
-from pbem.rulesets.onehour.sights import is_hidden as inches_hidden
 from pbem.rulesets.snaphance.fuzzing.secrets import unseen_altered as hexes_altered
 from pbem.rulesets.snaphance.state import battle as sn
 from pbem.rulesets.snaphance.state import facts as sn_facts
 from pbem.rulesets.snaphance.state import noticed as sn_noticed
 from pbem.rulesets.snaphance.state.commands import Sheet as HexSheet
 from pbem.rulesets.snaphance.state.commands import StandingOrder
-from pbem.rulesets.snaphance.state.sights import is_hidden as hexes_hidden
 from tests.test_hidden.twins import ADDED, Hider, names_in
 
 

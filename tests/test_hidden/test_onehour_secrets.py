@@ -6,6 +6,7 @@ from functools import cache
 import msgspec
 import pytest
 
+from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import Seat, Seq
 from pbem.engine.journal import Line
 from pbem.engine.ruleset import SeatTurn
@@ -16,7 +17,6 @@ from pbem.rulesets.onehour import RULES
 from pbem.rulesets.onehour.battle import Battle, side_of_seat
 from pbem.rulesets.onehour.fuzzing.secrets import unseen_altered
 from pbem.rulesets.onehour.noticed import Sighted
-from pbem.rulesets.onehour.sights import is_hidden
 from pbem.scenarios import load_scenario
 from pbem.service.play.tellings import seat_turn
 from pbem.service.play.work import Mark

@@ -1,38 +1,28 @@
 """What happens to the sight of hidden units (OH-H1 and on).  ``Sighted`` and its like are of one side alone."""
 
+from functools import partial
 from typing import Literal
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
+from pbem.engine.hiding import OfSide, forgetting, giving_away, side_sights, with_fallen, with_sights
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.sightings import (
     Ghost,
-    SideSights,
     Sighting,
     out_of_sight,
-    seen_falling,
     sighted,
     without_ghost,
 )
 from pbem.engine.table.places import Pose
-from pbem.rulesets.onehour.battle import Battle, Unit, side_of_seat, with_unit
+from pbem.rulesets.onehour.battle import Battle, Unit, with_unit
 from pbem.rulesets.onehour.commands import Order
-from pbem.rulesets.onehour.sights import as_known, sights_of
+from pbem.rulesets.onehour.sights import as_known
 
 
-class OfSide(Fact[Battle], frozen=True, kw_only=True):
-    """What one side learns, and no other."""
-
-    side: Side
-
-    def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        """Only by the side's own seats."""
-        return side_of_seat(battle, seat) == self.side
-
-
-class Sighted(OfSide, frozen=True, tag="sighted"):
+class Sighted(OfSide[Battle], frozen=True, tag="sighted"):
     """A unit came in sight, or is seen better than before (OH-H1, OH-H3, OH-H4).
 
     before: what the side called it until now, '' for a unit that was out of sight.  shown: the unit as well as it is
@@ -46,10 +36,10 @@ class Sighted(OfSide, frozen=True, tag="sighted"):
 
     def apply(self, battle: Battle) -> Battle:
         """It is in sight so."""
-        return with_sights(battle, self.side, sighted(_of(battle, self.side), self.unit, self.sighting))
+        return with_sights(battle, self.side, sighted(side_sights(battle, self.side), self.unit, self.sighting))
 
 
-class LostSight(OfSide, frozen=True, tag="lost sight"):
+class LostSight(OfSide[Battle], frozen=True, tag="lost sight"):
     """A unit is no longer in sight (OH-H5).  at: where it was last seen."""
 
     unit: StandId
@@ -58,24 +48,24 @@ class LostSight(OfSide, frozen=True, tag="lost sight"):
 
     def apply(self, battle: Battle) -> Battle:
         """Its ghost stays, as well as it was known; none of a unit whose place is known to be another."""
-        sights = _of(battle, self.side)
+        sights = side_sights(battle, self.side)
         sighting = sights.seen[self.unit]
         was = as_known(replace(battle.units[self.unit], pose=self.at, state="on table"), sighting)
         ghost = Ghost(was, sighting.grade, battle.turn)
         return with_sights(battle, self.side, out_of_sight(sights, self.unit, ghost))
 
 
-class PlaceEmpty(OfSide, frozen=True, tag="place empty"):
+class PlaceEmpty(OfSide[Battle], frozen=True, tag="place empty"):
     """The place where a unit was last seen is in sight, and the unit is not there (OH-H5)."""
 
     name: StandId
 
     def apply(self, battle: Battle) -> Battle:
         """Its ghost goes."""
-        return with_sights(battle, self.side, without_ghost(_of(battle, self.side), self.name))
+        return with_sights(battle, self.side, without_ghost(side_sights(battle, self.side), self.name))
 
 
-class SeenMoving(OfSide, frozen=True, tag="seen moving"):
+class SeenMoving(OfSide[Battle], frozen=True, tag="seen moving"):
     """A unit in sight moved, and still is in sight."""
 
     unit: StandId
@@ -87,7 +77,7 @@ class SeenMoving(OfSide, frozen=True, tag="seen moving"):
         return battle
 
 
-class AreaSeen(OfSide, frozen=True, tag="area seen"):
+class AreaSeen(OfSide[Battle], frozen=True, tag="area seen"):
     """A side sees in whose hand an area is (OH-H9)."""
 
     area: str
@@ -95,7 +85,7 @@ class AreaSeen(OfSide, frozen=True, tag="area seen"):
 
     def apply(self, battle: Battle) -> Battle:
         """It knows so until it sees otherwise."""
-        sights = _of(battle, self.side)
+        sights = side_sights(battle, self.side)
         return with_sights(battle, self.side, replace(sights, held={**sights.held, self.area: self.holder}))
 
 
@@ -109,15 +99,14 @@ class GaveAway(Fact[Battle], frozen=True, tag="gave away"):
 
     def apply(self, battle: Battle) -> Battle:
         """Until the next player turn of their side."""
-        sights = sights_of(battle)
-        return battle if sights is None else replace(battle, sights=sights.giving_away(self.units))
+        return giving_away(battle, self.units)
 
     def seen_by(self, battle: Battle, seat: Seat) -> bool:
         """By neither side."""
         return False
 
 
-class FoundOut(OfSide, frozen=True, tag="found out"):
+class FoundOut(OfSide[Battle], frozen=True, tag="found out"):
     """An order that was lawful by all that its side saw could not be carried out as it was written (OH-H6, OH-H7).
 
     what: ``ran into``: an enemy that was not in sight stood in the way; ``not as seen``: what was seen of an enemy
@@ -135,32 +124,14 @@ class FoundOut(OfSide, frozen=True, tag="found out"):
         return with_unit(battle, replace(one, shot=True) if self.shooting else replace(one, moved=True))
 
 
-def _of(battle: Battle, side: Side) -> SideSights[Unit]:
-    sights = sights_of(battle)
-    return sights.of(side) if sights is not None else SideSights()
-
-
-def with_sights(battle: Battle, side: Side, mine: SideSights[Unit]) -> Battle:
-    """The battle with another record of what a side sees."""
-    sights = sights_of(battle)
-    return battle if sights is None else replace(battle, sights=sights.with_side(side, mine))
-
-
 def after_falling(battle: Battle, unit: StandId) -> Battle:
     """The battle with a destroyed unit out of sight; a side that saw it knows of its loss (OH-H9)."""
-    sights = sights_of(battle)
-    for side, mine in sights.sides.items() if sights is not None else ():
-        if unit in mine.seen:
-            battle = with_sights(battle, side, seen_falling(mine, unit, as_known(battle.units[unit], mine.seen[unit])))
-    return battle
+    return with_fallen(battle, unit, partial(as_known, battle.units[unit]))
 
 
 def after_shown(battle: Battle, side: Side) -> Battle:
     """The battle when a side's player turn begins: what its units gave away in its last one is forgotten (OH-H2)."""
-    if battle.sights is UNSET:
-        return battle
-    shown = tuple(unit for unit in battle.sights.shown if battle.units[unit].side != side)
-    return replace(battle, sights=replace(battle.sights, shown=shown))
+    return forgetting(battle, lambda unit: battle.units[unit].side != side)
 
 
 NoticedFacts = Sighted | LostSight | PlaceEmpty | SeenMoving | AreaSeen | GaveAway | FoundOut

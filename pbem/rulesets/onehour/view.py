@@ -1,12 +1,12 @@
 """What a seat sees of a battle: never the other side's orders, nor who comes in secret, nor units that are hidden."""
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
+from pbem.engine.hiding import cut_sights, is_hidden, side_sights, units_in_sight
 from pbem.engine.ids import UMPIRE, Seat, Side
 from pbem.engine.sightings import current_names, renamed
 from pbem.rulesets.onehour.battle import Battle, side_of_seat
-from pbem.rulesets.onehour.sights import cut_sights, is_hidden, seen_units, side_sights
+from pbem.rulesets.onehour.sights import as_known
 
 
 def view(battle: Battle, seat: Seat) -> Battle:
@@ -27,7 +27,7 @@ def view(battle: Battle, seat: Seat) -> Battle:
 def _without_unseen(battle: Battle, side: Side | None) -> Battle:
     """With the other side's units only as far as they are seen; an onlooker sees those of neither side."""
     own = {unit: one for unit, one in battle.units.items() if one.side == side}
-    units = {**own, **seen_units(battle, side)} if side is not None else own
+    units = {**own, **units_in_sight(battle, side, battle.units, as_known)} if side is not None else own
     names = current_names(side_sights(battle, side)) if side is not None else {}
     return replace(
         battle,
@@ -38,7 +38,7 @@ def _without_unseen(battle: Battle, side: Side | None) -> Battle:
         holders=side_sights(battle, side).held if side is not None else {},
         left_by={unit: way for unit, way in battle.left_by.items() if unit in own},
         sheets={s: renamed(sheet, names) for s, sheet in battle.sheets.items()},
-        sights=cut_sights(battle, side) or UNSET,
+        sights=cut_sights(battle, side),
     )
 
 

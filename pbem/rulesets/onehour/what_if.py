@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.engine.asks import Ask
 from pbem.engine.facts import Fact
+from pbem.engine.hiding import laid_open
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.table.references import say_spot
 from pbem.engine.what_if import Came, CannotTry, StandCame, WhatIf
@@ -15,7 +16,6 @@ from pbem.rulesets.onehour.asks import AskOrders
 from pbem.rulesets.onehour.battle import Battle, Unit, lost_by, side_of_seat
 from pbem.rulesets.onehour.commands import Sheet
 from pbem.rulesets.onehour.facts import Charged, Refused, Shot
-from pbem.rulesets.onehour.sights import laid_open
 from pbem.rulesets.onehour.tables import ELIMINATED_AT
 
 CARRIED_OUT, NOT_CARRIED_OUT = "order carried out", "order not carried out"

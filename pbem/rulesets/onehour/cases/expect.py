@@ -9,6 +9,7 @@ from pbem.engine.casekit import comparing
 from pbem.engine.casekit.comparing import Check, unpaired
 from pbem.engine.casekit.inches import AngleWanted, LengthWanted, Number, angle_wanted, length_wanted
 from pbem.engine.casekit.results import Difference
+from pbem.engine.hiding import side_sights
 from pbem.engine.ids import Side, StandId
 from pbem.engine.spec import Faults, inside, read, unknown
 from pbem.engine.table.measures import say_degrees, say_inches
@@ -16,7 +17,6 @@ from pbem.engine.table.rects import Face
 from pbem.rulesets.onehour.battle import Battle, Ending, State, Unit, UnitType
 from pbem.rulesets.onehour.cases.played import CaseStory, Refusal
 from pbem.rulesets.onehour.noticed import FoundOut
-from pbem.rulesets.onehour.sights import side_sights
 
 FACTORS: Mapping[int, int | str] = {1: "1/2", 2: 1, 4: 2}
 """Factors by their halves, as cases write them."""

@@ -6,13 +6,13 @@ from msgspec import UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
+from pbem.engine.hiding import is_hidden, side_sights
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Sighting
 from pbem.engine.table.measures import Hundredths, Tenths, normal
 from pbem.engine.table.places import Pose, Spot
 from pbem.rulesets.onehour.battle import Battle, State, Unit, UnitType, side_of_seat
 from pbem.rulesets.onehour.commands import Hold, Sheet, StandingFire, StandingMove
-from pbem.rulesets.onehour.sights import is_hidden, side_sights
 from pbem.rulesets.onehour.tables import ROWS
 
 OTHERS = (StandingMove(whom="all", how="keep", distance=Hundredths(700)), StandingFire(whom="foot", cover=True))

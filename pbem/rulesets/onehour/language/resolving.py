@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pbem.engine.commanders import name_of
+from pbem.engine.hiding import is_hidden, side_sights
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.language.grammar import Unreadable
 from pbem.engine.language.linefaults import Fault, unknown
@@ -19,7 +20,6 @@ from pbem.engine.wording import listed
 from pbem.rulesets.onehour.battle import Battle, Unit, arrival_of, seat_of_unit
 from pbem.rulesets.onehour.language.parsed import Who
 from pbem.rulesets.onehour.language.transformer import READER, heard
-from pbem.rulesets.onehour.sights import is_hidden, side_sights
 from pbem.rulesets.onehour.standing.aims import roads_under
 from pbem.rulesets.onehour.standing.standing import SORTS
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from pbem.engine.commanders import seats_of
+from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.rulesets.onehour.asks import AskOrders
 from pbem.rulesets.onehour.battle import Battle, army, seat_of_unit
@@ -35,7 +36,6 @@ from pbem.rulesets.onehour.moving.refusing import No
 from pbem.rulesets.onehour.playing.ending import holders, outcome_now, turn_over
 from pbem.rulesets.onehour.playing.setting import decide_first, draw_armies, set_up_all
 from pbem.rulesets.onehour.playing.venturing import give_away, seen_by, venture, venture_shot
-from pbem.rulesets.onehour.sights import is_hidden
 from pbem.rulesets.onehour.standing.acting import move_for, shot_for
 from pbem.rulesets.onehour.standing.lasting import lasting
 from pbem.rulesets.onehour.tables import rules

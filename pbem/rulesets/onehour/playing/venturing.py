@@ -6,6 +6,7 @@ out as the order is carried out: the unit goes as far as it can, and what it was
 
 from typing import TYPE_CHECKING, TypeVar
 
+from pbem.engine.hiding import is_hidden, side_sights, sights_of
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.sightings import names_of, renamed
 from pbem.engine.table.measures import Hundredths
@@ -17,7 +18,6 @@ from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.moving.moves import shape_of
 from pbem.rulesets.onehour.moving.refusing import No
 from pbem.rulesets.onehour.noticed import FoundOut, GaveAway
-from pbem.rulesets.onehour.sights import is_hidden, side_sights, sights_of
 from pbem.rulesets.onehour.standing.aims import COARSE, Cut, allowance, farthest
 from pbem.rulesets.onehour.tables import rules
 

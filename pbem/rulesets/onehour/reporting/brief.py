@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from msgspec import UNSET
 
+from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import Side, StandId
 from pbem.engine.narrator import briefs
 from pbem.engine.narrator.briefs import BRIEFS, ENDS, Addressee, Mustered
@@ -17,7 +18,6 @@ from pbem.rulesets.onehour.reporting.aims import how_it_ends, in_hand_now, what_
 from pbem.rulesets.onehour.reporting.charting import to_come
 from pbem.rulesets.onehour.reporting.halves import who_first
 from pbem.rulesets.onehour.reporting.troops import strength
-from pbem.rulesets.onehour.sights import is_hidden
 
 OVER: Mapping[str, tuple[str, str]] = {
     **ENDS,

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import UNSET
 
 from pbem.engine.commanders import led_by_fellow
+from pbem.engine.hiding import ghosts_of
 from pbem.engine.ids import Side, StandId
 from pbem.engine.mapstyle import SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
@@ -17,7 +18,6 @@ from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Battle, Feature, FeatureKind, Unit, lost_by, side_of_seat
 from pbem.rulesets.onehour.noticed import SeenMoving
 from pbem.rulesets.onehour.reporting.troops import left_of, states
-from pbem.rulesets.onehour.sights import ghosts_of, is_hidden
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROAD_HALF_WIDTH, ROWS
 from pbem.rulesets.onehour.writing.wording import SYMBOLS
 
@@ -136,7 +136,7 @@ def _areas(battle: Battle, features: tuple[TableFeature, ...]) -> Iterator[Area]
 
 def _ghosts(battle: Battle, side: Side | None) -> Iterator[Base]:
     """Where units were last seen that are no longer in sight (OH-H5)."""
-    for name, ghost in ghosts_of(battle, side).items() if side is not None and is_hidden(battle) else ():
+    for name, ghost in ghosts_of(battle, side).items():
         one = ghost.was
         yield Base(
             code=name, name=one.name, look=look(battle, one.side), symbol=SYMBOLS[one.type], at=one.pose,

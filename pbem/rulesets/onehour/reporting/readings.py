@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
+from pbem.engine.hiding import sights_of
 from pbem.engine.ids import RuleId
 from pbem.engine.table.measures import Hundredths, say_inches
 from pbem.engine.wording import capital
 from pbem.rulesets.onehour.battle import Battle, FeatureKind, Switches
-from pbem.rulesets.onehour.sights import sights_of
 from pbem.rulesets.onehour.tables import (
     ARC,
     CONFIDENCE,

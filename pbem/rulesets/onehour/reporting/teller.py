@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pbem.engine.facts import Fact
+from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.narrator.citing import Citing, rule_ids
 from pbem.engine.narrator.narrator import Narrator
@@ -30,7 +31,6 @@ from pbem.rulesets.onehour.reporting.brief import TurnHarvest, in_short
 from pbem.rulesets.onehour.reporting.halves import covered
 from pbem.rulesets.onehour.reporting.readings import hidden_units, primer, readings
 from pbem.rulesets.onehour.reporting.troops import last_seen, rows, tallies
-from pbem.rulesets.onehour.sights import is_hidden
 from pbem.rulesets.onehour.writing.wording import named
 from pbem.rulesets.onehour.writing.writing import STANDING, order_text, standing_text
 

@@ -3,6 +3,7 @@
 from msgspec import UNSET
 
 from pbem.engine.commanders import led_by_fellow
+from pbem.engine.hiding import ghosts_of, is_hidden
 from pbem.engine.ids import Side
 from pbem.engine.reporting import Tally, UnitRow
 from pbem.engine.ruleset import SeatTurn
@@ -11,7 +12,6 @@ from pbem.engine.table.measures import say_degrees, say_inches
 from pbem.engine.wording import capital, plural
 from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of, fights_of, lost_by
 from pbem.rulesets.onehour.playing.ending import held
-from pbem.rulesets.onehour.sights import ghosts_of, is_hidden
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROWS
 from pbem.rulesets.onehour.writing.wording import ON_FACE, place
 

@@ -9,13 +9,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
+from pbem.engine.hiding import OfSide, is_hidden, side_sights
 from pbem.engine.ids import UMPIRE, Seat, Side, StandId
 from pbem.engine.sightings import names_of, renamed
 from pbem.engine.table.places import Pose
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour import noticed as n
 from pbem.rulesets.onehour.battle import Battle, side_of_seat
-from pbem.rulesets.onehour.sights import NO_FACING, as_known, is_hidden, side_sights
+from pbem.rulesets.onehour.sights import NO_FACING, as_known
 
 PUBLIC = (f.FirstThrown, f.OrderOfSides, f.PhaseBegan, f.PlayerTurnBegan, f.BattleEnded)
 """What both sides learn as it is."""
@@ -41,7 +42,7 @@ def learned(fact: Fact[Any], battle: Battle, seat: Seat) -> Fact[Any] | None:
 
 def _of_side(fact: Fact[Any], battle: Battle, side: Side, seat: Seat) -> Fact[Any] | None:
     names = names_of(side_sights(battle, side))
-    if isinstance(fact, n.OfSide):
+    if isinstance(fact, OfSide):
         return _noticed(fact, battle, side, names) if fact.seen_by(battle, seat) else None
     if isinstance(fact, OF_THE_SIDE):
         return fact if fact.side == side else None
@@ -58,7 +59,7 @@ def _of_side(fact: Fact[Any], battle: Battle, side: Side, seat: Seat) -> Fact[An
     return fact if isinstance(fact, f.OrdersTaken | f.StandingOrderActed | f.Refused) and fact.side == side else None
 
 
-def _noticed(fact: n.OfSide, battle: Battle, side: Side, names: Mapping[StandId, StandId]) -> Fact[Any] | None:
+def _noticed(fact: OfSide[Battle], battle: Battle, side: Side, names: Mapping[StandId, StandId]) -> Fact[Any] | None:
     """What a side noticed itself, by the names it knows."""
     match fact:
         case n.Sighted():

@@ -1,19 +1,16 @@
 """Who is in sight of a side, and how well (OH-H1, OH-H2, OH-H3)."""
 
-from collections.abc import Iterator
-
+from pbem.engine.hiding import sights_of
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Grade, grade_at
 from pbem.engine.table.angles import Point
-from pbem.engine.table.areas import crosses
-from pbem.engine.table.distances import point_rect, points
-from pbem.engine.table.distances import rects as between
+from pbem.engine.table.distances import point_rect
 from pbem.engine.table.measures import Hundredths, hundredths
 from pbem.engine.table.places import Spot, point
+from pbem.engine.table.spotting import nearest_that_sees, unscreened
 from pbem.rulesets.onehour.battle import Battle, Unit, enemies_of, engaged, fights_of, units_of
 from pbem.rulesets.onehour.moving.fitting import footprint
 from pbem.rulesets.onehour.moving.ground import ground, of_kind, standing_in
-from pbem.rulesets.onehour.sights import sights_of
 from pbem.rulesets.onehour.tables import RANGE
 
 BESIDE = Hundredths(300)
@@ -43,22 +40,18 @@ def _seen(battle: Battle, watching: list[Unit], enemy: Unit) -> Grade | None:
         ours = {one.id for one in watching}
         if any({one.attacker, one.target} & ours for one in fights_of(battle, enemy.id)):
             return "known"
-    if not watching:
-        return None
-    place = footprint(enemy)
-    apart = sorted((hundredths(between(footprint(one), place)), number) for number, one in enumerate(watching))
-    nearest = apart[0][0]
-    if enemy.id in sights.shown and nearest <= max(2 * sights.visibility, RANGE + BESIDE):
-        return grade_at(nearest, sights.visibility)
-    reach = sights.visibility
-    if standing_in(battle, point(enemy.pose.at), *COVERS):
+    place, watched = footprint(enemy), [footprint(one) for one in watching]
+    far = None
+    if enemy.id in sights.shown:
+        twice = Hundredths(max(2 * sights.visibility, RANGE + BESIDE))
+        far = nearest_that_sees(place, watched, twice, lambda _: True)
+    if far is not None:
+        return grade_at(far, sights.visibility)
+    at, reach = point(enemy.pose.at), Hundredths(sights.visibility)
+    if standing_in(battle, at, *COVERS):
         reach = min(reach, BESIDE)
-    for far, number in apart:
-        if far > reach:
-            return None
-        if clear(battle, point(watching[number].pose.at), point(enemy.pose.at)):
-            return grade_at(far, sights.visibility)
-    return None
+    far = nearest_that_sees(place, watched, reach, lambda number: clear(battle, point(watching[number].pose.at), at))
+    return grade_at(far, sights.visibility) if far is not None else None
 
 
 def clear(battle: Battle, start: Point, end: Point) -> bool:
@@ -66,8 +59,7 @@ def clear(battle: Battle, start: Point, end: Point) -> bool:
 
     Units do not bar it: their colours and their dust are seen over those before them.
     """
-    holding = {one.id for at in (start, end) for one in standing_in(battle, at, *SCREENS)}
-    return not any(one.id not in holding and crosses(start, end, ground(one)) for one in of_kind(battle, *SCREENS))
+    return unscreened(start, end, map(ground, of_kind(battle, *SCREENS)))
 
 
 def place_in_sight(battle: Battle, side: Side, at: Spot) -> bool:
@@ -80,16 +72,3 @@ def place_in_sight(battle: Battle, side: Side, at: Spot) -> bool:
         hundredths(point_rect(there, footprint(one))) <= reach and clear(battle, point(one.pose.at), there)
         for one in units_of(battle, side)
     )
-
-
-def way_between(start: Spot, end: Spot) -> Iterator[Spot]:
-    """Places along a straight way, from its end back to its start, ten to a way."""
-    for step in range(9, -1, -1):
-        yield Spot(
-            Hundredths(start.x + (end.x - start.x) * step // 10), Hundredths(start.y + (end.y - start.y) * step // 10)
-        )
-
-
-def far_apart(one: Spot, other: Spot) -> Hundredths:
-    """Between two places."""
-    return hundredths(points(point(one), point(other)))

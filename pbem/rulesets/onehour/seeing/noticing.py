@@ -5,15 +5,14 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
+from pbem.engine.hiding import is_hidden, side_sights, sights_of
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Grade, SideSights, lost, newly
-from pbem.engine.table.measures import Hundredths
-from pbem.engine.table.objectives import AreaToHold
-from pbem.engine.table.places import Pose, Spot
+from pbem.engine.table.places import Pose
+from pbem.engine.table.spotting import last_in_sight, middle_of
 from pbem.rulesets.onehour.battle import Battle, Unit, engaged
 from pbem.rulesets.onehour.noticed import AreaSeen, LostSight, PlaceEmpty, SeenMoving, Sighted
-from pbem.rulesets.onehour.seeing.looking import in_sight, place_in_sight, way_between
-from pbem.rulesets.onehour.sights import is_hidden, side_sights, sights_of
+from pbem.rulesets.onehour.seeing.looking import in_sight, place_in_sight
 from pbem.rulesets.onehour.tables import rules
 
 BEFORE = ("army", "set-up")
@@ -76,10 +75,7 @@ def _last_seen(before: Battle, battle: Battle, side: Side, unit: StandId) -> Pos
     """Where a unit was when it was lost from sight: on its way, as far as that was in sight."""
     was = before.units[unit]
     end = battle.units[unit].pose.at
-    for at in way_between(was.pose.at, end) if end != was.pose.at else ():
-        if place_in_sight(battle, side, at):
-            return replace(was.pose, at=at)
-    return was.pose
+    return replace(was.pose, at=last_in_sight(was.pose.at, end, lambda at: place_in_sight(battle, side, at)))
 
 
 def _areas(battle: Battle, side: Side, sights: SideSights[Unit]) -> Iterator[Fact[Battle]]:
@@ -88,14 +84,5 @@ def _areas(battle: Battle, side: Side, sights: SideSights[Unit]) -> Iterator[Fac
         holder = battle.holders.get(area.name)
         if holder is None or sights.held.get(area.name) == holder:
             continue
-        if holder == side or place_in_sight(battle, side, _middle(area)):
+        if holder == side or place_in_sight(battle, side, middle_of(area.shape)):
             yield AreaSeen(side=side, area=area.name, holder=holder, rules=rules("OH-H9"))
-
-
-def _middle(area: AreaToHold) -> Spot:
-    """The mean of an area's corners."""
-    count = len(area.shape)
-    return Spot(
-        Hundredths(sum(at.x for at in area.shape) // count),
-        Hundredths(sum(at.y for at in area.shape) // count),
-    )

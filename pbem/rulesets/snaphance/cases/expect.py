@@ -9,6 +9,7 @@ from pbem.engine.casekit.comparing import Check, differ
 from pbem.engine.casekit.results import Difference
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Hex, flank_hexes, front_hexes, rear_hexes
+from pbem.engine.hiding import side_sights
 from pbem.engine.ids import CommanderId, Side, StandId
 from pbem.engine.spec import Faults, inside, unknown
 from pbem.rulesets.snaphance.cases.orders import CaseRun
@@ -38,7 +39,6 @@ from pbem.rulesets.snaphance.state.facts import (
     Struck,
 )
 from pbem.rulesets.snaphance.state.noticed import FoundOut
-from pbem.rulesets.snaphance.state.sights import side_sights
 
 Wanted = Any
 """What a case has under a key of ``expect``: of any shape, as it was written."""

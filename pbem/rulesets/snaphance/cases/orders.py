@@ -10,6 +10,7 @@ from pbem.engine.casekit.results import CaseStop, Enough
 from pbem.engine.casekit.tape import DiceAsked, TapeDice
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Direction, Hex, distance, neighbour
+from pbem.engine.hiding import is_hidden, side_sights
 from pbem.engine.ids import CommanderId, MeleeId, RuleId, Side, StandId
 from pbem.engine.journal import Line
 from pbem.engine.play import Drift, Play
@@ -57,7 +58,6 @@ from pbem.rulesets.snaphance.state.facts import (
     StandBegan,
     Stepped,
 )
-from pbem.rulesets.snaphance.state.sights import is_hidden, side_sights
 from pbem.rulesets.snaphance.state.victory import check
 
 STEPS = ("forward", "backward", "sideways", "move")

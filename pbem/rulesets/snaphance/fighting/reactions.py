@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from pbem.engine.commanders import seats_of
 from pbem.engine.hexes import Hex, distance, front_hexes, in_wide_arc, neighbours
+from pbem.engine.hiding import is_hidden, side_sights
 from pbem.engine.ids import Seat, StandId
 from pbem.engine.sightings import names_of
 from pbem.rulesets.snaphance.fighting.melee_dice import supported
@@ -51,7 +52,6 @@ from pbem.rulesets.snaphance.state.facts import (
     OpportunityCharged,
     Refused,
 )
-from pbem.rulesets.snaphance.state.sights import is_hidden, side_sights
 from pbem.rulesets.snaphance.state.tables import LONGEST_RANGE, rules
 from pbem.rulesets.snaphance.state.venturing import as_is, give_away
 

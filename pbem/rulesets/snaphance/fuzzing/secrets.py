@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
 from pbem.engine.hexes import Facing
+from pbem.engine.hiding import is_hidden, side_sights
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Sighting
 from pbem.rulesets.snaphance.state.battle import Army, Arrival, Battle, Stand, side_of_seat
 from pbem.rulesets.snaphance.state.commands import Sheet, StandingOrder
-from pbem.rulesets.snaphance.state.sights import is_hidden, side_sights
 
 
 def other_secrets(battle: Battle, ask: Ask[Any]) -> Battle:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pbem.engine.commanders import name_of
 from pbem.engine.hexes import Hex, label
+from pbem.engine.hiding import side_sights
 from pbem.engine.ids import CommanderId, GroupId, Seat, Side, StandId
 from pbem.engine.language.grammar import Unreadable
 from pbem.engine.language.linefaults import Fault, unknown
@@ -33,7 +34,6 @@ from pbem.rulesets.snaphance.state.commands import (
     LeaveTown,
     When,
 )
-from pbem.rulesets.snaphance.state.sights import side_sights
 from pbem.rulesets.snaphance.writing.verbs import ForLeader, Together, TogetherWait, Who, heard
 from pbem.rulesets.snaphance.writing.writing import group_word, leader_word
 

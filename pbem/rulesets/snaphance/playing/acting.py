@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import RuleId, StandId
 from pbem.rulesets.snaphance.fighting.attack import attack, declared, fight_ongoing, stepped
 from pbem.rulesets.snaphance.fighting.breaking import clears, must_break_off
@@ -39,7 +40,6 @@ from pbem.rulesets.snaphance.state.commands import (
 )
 from pbem.rulesets.snaphance.state.facts import ActionEnded, MoveBegan, Rallied, Refused, StandingOrderFired
 from pbem.rulesets.snaphance.state.rulings import reading
-from pbem.rulesets.snaphance.state.sights import is_hidden
 from pbem.rulesets.snaphance.state.venturing import as_called, as_is, found_out, give_away, judged_by
 from pbem.rulesets.snaphance.writing.writing import order_text
 

@@ -3,6 +3,7 @@
 from pbem.engine.hexes import (
     distance,
 )
+from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import StandId
 from pbem.rulesets.snaphance.fighting.melee import rests
 from pbem.rulesets.snaphance.fighting.opponents import may_attack
@@ -28,7 +29,6 @@ from pbem.rulesets.snaphance.state.commands import (
     Opportunity,
     Rally,
 )
-from pbem.rulesets.snaphance.state.sights import is_hidden
 
 
 def action_refusal(battle: Battle, stand: StandId, action: Act) -> No | None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from pbem.engine.hexes import Hex, label
+from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import GroupId, MeleeId, RuleId, Seat, Side, StandId
 from pbem.rulesets.snaphance.fighting.attack import declared, stepped
 from pbem.rulesets.snaphance.fighting.group_attack import attack_together
@@ -38,7 +39,6 @@ from pbem.rulesets.snaphance.state.facts import (
     StandingOrderFired,
 )
 from pbem.rulesets.snaphance.state.group_orders import group_order
-from pbem.rulesets.snaphance.state.sights import is_hidden
 from pbem.rulesets.snaphance.state.venturing import as_called, as_is, found_out, give_away, judged_by
 
 if TYPE_CHECKING:

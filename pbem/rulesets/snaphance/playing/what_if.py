@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from pbem.engine.asks import Ask
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import label
+from pbem.engine.hiding import laid_open
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.what_if import Came, CannotTry, StandCame, WhatIf
 from pbem.rulesets.snaphance.state.asks import AskOrders
 from pbem.rulesets.snaphance.state.battle import Battle, Stand, side_of_seat
 from pbem.rulesets.snaphance.state.commands import GroupMove, GroupWait, Sheet, StandOrders
 from pbem.rulesets.snaphance.state.facts import Contact, Evaded, MeleeDecided, OrderTested, Refused, StandBegan
-from pbem.rulesets.snaphance.state.sights import laid_open
 
 CARRIED_OUT, NOT_CARRIED_OUT, TEST_FAILED = "order carried out", "order not carried out", "test failed"
 """What came of an own stand's order: all of it was done; something was refused; an order test was not passed."""

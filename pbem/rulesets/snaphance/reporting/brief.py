@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from pbem.engine.grades import GRADES
+from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import CommanderId, Side, StandId
 from pbem.engine.narrator import briefs
 from pbem.engine.narrator.briefs import Addressee, Mustered
@@ -12,7 +13,6 @@ from pbem.rulesets.snaphance.moving.arrivals import to_come
 from pbem.rulesets.snaphance.reporting.aims import how_it_ends, in_hand_now, what_wins
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.battle import Battle, group_stands, side_of_seat
-from pbem.rulesets.snaphance.state.sights import is_hidden
 from pbem.rulesets.snaphance.writing.wording import strength
 
 MOST_LOCKED = 2

@@ -19,6 +19,7 @@ from pbem.engine.hexchart import (
     Wreck,
 )
 from pbem.engine.hexes import SIDE_HOURS, Hex, from_label
+from pbem.engine.hiding import ghosts_of
 from pbem.engine.ids import Side, StandId
 from pbem.engine.mapstyle import ArrowKind, SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
@@ -37,7 +38,7 @@ from pbem.rulesets.snaphance.state.battle import (
     terrain,
     type_of,
 )
-from pbem.rulesets.snaphance.state.sights import FOOT, GUNS, HORSE, ghosts_of
+from pbem.rulesets.snaphance.state.sights import FOOT, GUNS, HORSE
 from pbem.rulesets.snaphance.state.special_rules import StopLine
 
 GROUND: dict[Terrain, Ground] = {

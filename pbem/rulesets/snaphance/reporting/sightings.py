@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from msgspec import UNSET
 
 from pbem.engine.hexes import hour, label
+from pbem.engine.hiding import is_hidden, sights_of
 from pbem.engine.ids import RuleId
 from pbem.engine.narrator.telling import Sentence
 from pbem.rulesets.snaphance.state import noticed as n
 from pbem.rulesets.snaphance.state.battle import Battle, army
-from pbem.rulesets.snaphance.state.sights import is_hidden, sights_of
 
 
 def sighted(battle: Battle, fact: n.Sighted) -> Sentence | None:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.asks import Decided
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import distance, hour, label
+from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import CommanderId, RuleId, Side, StandId
 from pbem.engine.narrator.narration import Naming, by_way_of
 from pbem.engine.narrator.narrator import Narrator
@@ -31,7 +32,7 @@ from pbem.rulesets.snaphance.state.asks import AskYesNo, YesNo
 from pbem.rulesets.snaphance.state.battle import Battle, army, group_stands, other_side, side_of_seat
 from pbem.rulesets.snaphance.state.commands import StandOrders
 from pbem.rulesets.snaphance.state.rulings import says
-from pbem.rulesets.snaphance.state.sights import is_hidden, not_known
+from pbem.rulesets.snaphance.state.sights import not_known
 from pbem.rulesets.snaphance.writing.wording import (
     arrival_line,
     dice_off_lines,

@@ -4,6 +4,7 @@ from msgspec import UNSET
 
 from pbem.engine.commanders import led_by_fellow
 from pbem.engine.hexes import hour, label
+from pbem.engine.hiding import ghosts_of, is_hidden
 from pbem.engine.ids import Side
 from pbem.engine.reporting import Tally, UnitRow
 from pbem.engine.ruleset import SeatTurn
@@ -11,7 +12,6 @@ from pbem.engine.wording import capital, listed
 from pbem.rulesets.snaphance.moving.arrivals import expected
 from pbem.rulesets.snaphance.state.battle import Battle, Stand, type_of
 from pbem.rulesets.snaphance.state.objectives import in_hand
-from pbem.rulesets.snaphance.state.sights import ghosts_of, is_hidden
 from pbem.rulesets.snaphance.writing.wording import strength
 
 

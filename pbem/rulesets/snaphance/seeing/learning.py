@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
+from pbem.engine.hiding import OfSide, is_hidden, side_sights
 from pbem.engine.ids import UMPIRE, CommanderId, GroupId, Seat, Side, StandId
 from pbem.engine.sightings import names_of, renamed
 from pbem.rulesets.snaphance.seeing.looking import grade_of
@@ -18,7 +19,7 @@ from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state import noticed as n
 from pbem.rulesets.snaphance.state import special_facts as s
 from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
-from pbem.rulesets.snaphance.state.sights import NO_FACING, as_known, is_hidden, side_sights
+from pbem.rulesets.snaphance.state.sights import NO_FACING, as_known
 
 PUBLIC = (f.RoundBegan, f.OrdersIn, f.SideBroken, f.BattleEnded, f.PointsRuled)
 """What both sides learn as it is."""
@@ -55,7 +56,7 @@ def learned(fact: Fact[Any], battle: Battle, seat: Seat) -> Fact[Any] | None:
 
 
 def _of_side(fact: Fact[Any], battle: Battle, side: Side) -> Fact[Any] | None:
-    if isinstance(fact, n.OfSide):
+    if isinstance(fact, OfSide):
         return _noticed(fact, battle, side)
     if isinstance(fact, OF_GROUPS):
         return _of_groups(fact, battle, side)
@@ -159,7 +160,7 @@ def scrubbed(text: str, battle: Battle, side: Side) -> str:
     return text
 
 
-def _noticed(fact: n.OfSide, battle: Battle, side: Side) -> Fact[Any] | None:
+def _noticed(fact: OfSide[Battle], battle: Battle, side: Side) -> Fact[Any] | None:
     """What a side noticed itself, by the names it knows."""
     names = names_of(side_sights(battle, side))
     match fact:

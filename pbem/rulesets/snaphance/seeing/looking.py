@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from pbem.engine.hexes import Hex, distance
+from pbem.engine.hiding import sights_of
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Grade, grade_at
 from pbem.rulesets.snaphance.fighting.sight import sees
@@ -15,7 +16,6 @@ from pbem.rulesets.snaphance.state.battle import (
     terrain,
 )
 from pbem.rulesets.snaphance.state.rulings import reading
-from pbem.rulesets.snaphance.state.sights import sights_of
 from pbem.rulesets.snaphance.state.special_rules import Sight
 from pbem.rulesets.snaphance.state.tables import LONGEST_RANGE
 

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, key
+from pbem.engine.hiding import is_hidden, side_sights
 from pbem.engine.ids import CommanderId, Side, StandId
 from pbem.engine.sightings import lost, newly
 from pbem.rulesets.snaphance.seeing.looking import in_sight, lone_generals, place_in_sight
 from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.noticed import HexSeen, LostSight, PlaceEmpty, Sighted
-from pbem.rulesets.snaphance.state.sights import NO_FACING, is_hidden, side_sights
+from pbem.rulesets.snaphance.state.sights import NO_FACING
 from pbem.rulesets.snaphance.state.tables import rules
 
 

@@ -1,35 +1,26 @@
 """What happens to the sight of hidden units (SN-H1 and on).  ``Sighted`` and its like are of one side alone."""
 
+from functools import partial
+
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, key
+from pbem.engine.hiding import OfSide, forgetting, giving_away, side_sights, with_fallen, with_sights
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.sightings import (
     Ghost,
-    SideSights,
     Sighting,
     out_of_sight,
-    seen_falling,
     sighted,
     without_ghost,
 )
-from pbem.rulesets.snaphance.state.battle import Battle, Stand, side_of_seat
-from pbem.rulesets.snaphance.state.sights import as_known, side_sights, sights_of
+from pbem.rulesets.snaphance.state.battle import Battle, Stand
+from pbem.rulesets.snaphance.state.sights import as_known
 
 
-class OfSide(Fact[Battle], frozen=True, kw_only=True):
-    """What one side learns, and no other."""
-
-    side: Side
-
-    def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        """Only by the side's own seats."""
-        return side_of_seat(battle, seat) == self.side
-
-
-class Sighted(OfSide, frozen=True, tag="sighted"):
+class Sighted(OfSide[Battle], frozen=True, tag="sighted"):
     """A stand or lone general came in sight, or is seen better than before (SN-H1, SN-H3, SN-H4).
 
     before: what the side called it until now, '' for one that was out of sight.  shown: the stand as well as it is
@@ -46,7 +37,7 @@ class Sighted(OfSide, frozen=True, tag="sighted"):
         return with_sights(battle, self.side, sighted(side_sights(battle, self.side), self.stand, self.sighting))
 
 
-class LostSight(OfSide, frozen=True, tag="lost sight"):
+class LostSight(OfSide[Battle], frozen=True, tag="lost sight"):
     """A stand or lone general is no longer in sight (SN-H5).  at, facing: where it was last seen."""
 
     stand: StandId
@@ -66,7 +57,7 @@ class LostSight(OfSide, frozen=True, tag="lost sight"):
         return with_sights(battle, self.side, out_of_sight(mine, self.stand, ghost))
 
 
-class PlaceEmpty(OfSide, frozen=True, tag="place empty"):
+class PlaceEmpty(OfSide[Battle], frozen=True, tag="place empty"):
     """The hex where a stand was last seen is in sight, and the stand is not there (SN-H5)."""
 
     name: StandId
@@ -76,7 +67,7 @@ class PlaceEmpty(OfSide, frozen=True, tag="place empty"):
         return with_sights(battle, self.side, without_ghost(side_sights(battle, self.side), self.name))
 
 
-class HexSeen(OfSide, frozen=True, tag="hex seen"):
+class HexSeen(OfSide[Battle], frozen=True, tag="hex seen"):
     """A side sees in whose hand a hex of an objective is (SN-H9)."""
 
     hex: Hex
@@ -95,15 +86,14 @@ class GaveAway(Fact[Battle], frozen=True, tag="gave away"):
 
     def apply(self, battle: Battle) -> Battle:
         """Until the round ends."""
-        sights = sights_of(battle)
-        return battle if sights is None else replace(battle, sights=sights.giving_away(self.stands))
+        return giving_away(battle, self.stands)
 
     def seen_by(self, battle: Battle, seat: Seat) -> bool:
         """By neither side."""
         return False
 
 
-class FoundOut(OfSide, frozen=True, tag="found out"):
+class FoundOut(OfSide[Battle], frozen=True, tag="found out"):
     """An order that was lawful by all that its side saw could not be carried out as it was written (SN-H6, SN-H7)."""
 
     stand: StandId
@@ -119,27 +109,14 @@ class FoundOut(OfSide, frozen=True, tag="found out"):
         return battle
 
 
-def with_sights(battle: Battle, side: Side, mine: SideSights[Stand]) -> Battle:
-    """The battle with another record of what a side sees."""
-    sights = sights_of(battle)
-    return battle if sights is None else replace(battle, sights=sights.with_side(side, mine))
-
-
 def after_falling(battle: Battle, stand: StandId) -> Battle:
     """The battle with a stand out of sight that is gone for good; a side that saw it knows of its loss (SN-H9)."""
-    sights = sights_of(battle)
-    for side, mine in sights.sides.items() if sights is not None else ():
-        if stand in mine.seen:
-            was = as_known(battle, battle.stands[stand], mine.seen[stand])
-            battle = with_sights(battle, side, seen_falling(mine, stand, was))
-    return battle
+    return with_fallen(battle, stand, partial(as_known, battle, battle.stands[stand]))
 
 
 def after_round(battle: Battle) -> Battle:
     """The battle when a round begins: what stands gave away in the last one is forgotten (SN-H2)."""
-    if battle.sights is UNSET or not battle.sights.shown:
-        return battle
-    return replace(battle, sights=replace(battle.sights, shown=()))
+    return forgetting(battle)
 
 
 NoticedFacts = Sighted | LostSight | PlaceEmpty | HexSeen | GaveAway | FoundOut

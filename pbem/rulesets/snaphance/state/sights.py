@@ -6,12 +6,9 @@ without a facing.  What is worked out from these is no more than about right.
 
 from collections.abc import Mapping
 
-from msgspec import UNSET
-from msgspec.structs import replace
-
 from pbem.engine.hexes import Facing
-from pbem.engine.ids import GroupId, Side, StandId
-from pbem.engine.sightings import Ghost, SideSights, Sighting, Sights, current_names
+from pbem.engine.ids import GroupId, Side
+from pbem.engine.sightings import Sighting
 from pbem.rulesets.snaphance.state.battle import Battle, Group, Stand, StandType, type_of
 
 NO_FACING = Facing(0)
@@ -32,27 +29,6 @@ PLACEHOLDERS: Mapping[str, StandType] = {
 """Rows of stands that are made out, and of bodies of troops, which are as foot."""
 FEW, SOME = 2, 4
 """The most SP of a stand that is few, and of one that is some; more are many."""
-
-
-def sights_of(battle: Battle) -> Sights[Stand] | None:
-    """What is seen in a battle with hidden units; None where nothing is hidden."""
-    return None if battle.sights is UNSET else battle.sights
-
-
-def side_sights(battle: Battle, side: Side) -> SideSights[Stand]:
-    """What a side sees; nothing where nothing is hidden."""
-    return SideSights() if battle.sights is UNSET else battle.sights.of(side)
-
-
-def is_hidden(battle: Battle) -> bool:
-    """Whether units are hidden in it, and it goes on: at its end all is laid open (SN-H9)."""
-    return battle.sights is not UNSET and not battle.sights.opened and battle.phase != "over"
-
-
-def laid_open(battle: Battle) -> Battle:
-    """A branch on which what a side's view holds is all that there is to see."""
-    sights = sights_of(battle)
-    return battle if sights is None else replace(battle, sights=Sights(visibility=sights.visibility, opened=True))
 
 
 def not_known(side: Side) -> GroupId:
@@ -98,38 +74,3 @@ def _how_many(stand: Stand) -> str:
     """``few``, ``some``, ``many``, by its strength points."""
     left = sum(stand.sp)
     return "few" if left <= FEW else "some" if left <= SOME else "many"
-
-
-def seen_stands(battle: Battle, side: Side) -> dict[StandId, Stand]:
-    """The other side's stands as a side knows them, those it saw destroyed among them, in the order of their names."""
-    sights = side_sights(battle, side)
-    found = {
-        one.name: as_known(battle, battle.stands[stand], one)
-        for stand, one in sights.seen.items() if stand in battle.stands
-    }  # fmt: skip
-    return dict(sorted({**sights.fallen, **found}.items()))
-
-
-def ghosts_of(battle: Battle, side: Side | None) -> Mapping[StandId, Ghost[Stand]]:
-    """Where a side last saw stands that it sees no longer (SN-H5)."""
-    if side is None or not is_hidden(battle):
-        return {}
-    return dict(sorted(side_sights(battle, side).ghosts.items()))
-
-
-def cut_sights(battle: Battle, side: Side | None) -> Sights[Stand] | None:
-    """What one side sees, by the names that it knows; of the other side nothing."""
-    sights = sights_of(battle)
-    if sights is None:
-        return None
-    if side is None:
-        return Sights(visibility=sights.visibility)
-    mine = sights.of(side)
-    cut = replace(
-        mine,
-        seen={one.name: one for one in sorted(mine.seen.values(), key=lambda one: one.name)},
-        tokens=dict(sorted(current_names(mine).items())),
-        ghosts=dict(sorted(mine.ghosts.items())),
-        fallen=dict(sorted(mine.fallen.items())),
-    )  # fmt: skip
-    return Sights(visibility=sights.visibility, sides={side: cut})

@@ -6,12 +6,12 @@ themselves away before anything is asked about them, so that every question name
 
 from typing import TYPE_CHECKING, TypeVar
 
+from pbem.engine.hiding import is_hidden, side_sights
 from pbem.engine.ids import RuleId, Seat, StandId
 from pbem.engine.sightings import current_names, renamed
 from pbem.rulesets.snaphance.state.battle import Battle, seat_of_stand, side_of_seat
 from pbem.rulesets.snaphance.state.facts import Refused
 from pbem.rulesets.snaphance.state.noticed import FoundOut, GaveAway
-from pbem.rulesets.snaphance.state.sights import is_hidden, side_sights
 from pbem.rulesets.snaphance.state.tables import rules
 
 if TYPE_CHECKING:

@@ -1,12 +1,14 @@
 """What a seat sees of a battle: an open table, or what its side has in sight; never the other side's orders."""
 
 from collections.abc import Collection
+from functools import partial
 from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.engine.hexes import key
+from pbem.engine.hiding import cut_sights, is_hidden, side_sights, units_in_sight
 from pbem.engine.ids import UMPIRE, CommanderId, Seat, Side, StandId
 from pbem.engine.sightings import current_names, names_of, renamed
 from pbem.rulesets.snaphance.state.battle import (
@@ -20,15 +22,7 @@ from pbem.rulesets.snaphance.state.battle import (
     other_side,
     side_of_seat,
 )
-from pbem.rulesets.snaphance.state.sights import (
-    PLACEHOLDERS,
-    cut_sights,
-    group_not_known,
-    is_hidden,
-    not_known,
-    seen_stands,
-    side_sights,
-)
+from pbem.rulesets.snaphance.state.sights import PLACEHOLDERS, as_known, group_not_known, not_known
 from pbem.rulesets.snaphance.state.special_rules import Special
 
 
@@ -73,7 +67,8 @@ def _without_secrets(battle: Battle, side: Side | None) -> Battle:
 def _without_unseen(battle: Battle, side: Side | None) -> Battle:
     """With the other side's stands only as far as they are seen; an onlooker sees those of neither side."""
     own = {stand: one for stand, one in battle.stands.items() if one.side == side}
-    stands = {**own, **seen_stands(battle, side)} if side is not None else own
+    shown = partial(as_known, battle)
+    stands = {**own, **units_in_sight(battle, side, battle.stands, shown)} if side is not None else own
     generals = _generals(battle, side, stands)
     special, happened = _special(battle, stands, generals)
     groups = _groups(battle, side, stands)
@@ -101,7 +96,7 @@ def _without_unseen(battle: Battle, side: Side | None) -> Battle:
         sheets={s: renamed(sheet, names) for s, sheet in battle.sheets.items()},
         special=special,
         happened=happened,
-        sights=cut_sights(battle, side) or UNSET,
+        sights=cut_sights(battle, side),
     )
 
 

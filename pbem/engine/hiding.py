@@ -1,0 +1,144 @@
+"""Hidden units in a battle of any rule set: what a side sees is in the battle's field ``sights``, and is cut to a view.
+
+A rule set says who is in sight and how a unit looks that is not known (its ``as_known``); what follows is here.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from pbem.engine.commanders import Commanded, side_with
+from pbem.engine.facts import Fact
+from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.sightings import Ghost, SideSights, Sighting, Sights, current_names, seen_falling
+
+U = TypeVar("U")
+OVER = "over"
+"""The phase of a battle that has ended."""
+
+
+class Hiding(Protocol[U]):
+    """A battle that can hide units."""
+
+    @property
+    def sights(self) -> Sights[U] | UnsetType:
+        """What is seen in it; UNSET where nothing is hidden."""
+
+    @property
+    def phase(self) -> str:
+        """What is being played; ``over`` once it has ended."""
+
+    @property
+    def armies(self) -> Sequence[Commanded]:
+        """Its sides."""
+
+
+H = TypeVar("H", bound=Hiding[Any])
+
+
+class OfSide(Fact[H], frozen=True, kw_only=True):
+    """What one side learns, and no other."""
+
+    side: Side
+
+    def seen_by(self, battle: H, seat: Seat) -> bool:
+        """Only by the side's own seats."""
+        return side_with(battle.armies, seat) == self.side
+
+
+def sights_of(battle: Hiding[U]) -> Sights[U] | None:
+    """What is seen in a battle with hidden units; None where nothing is hidden."""
+    return battle.sights or None
+
+
+def side_sights(battle: Hiding[U], side: Side) -> SideSights[U]:
+    """What a side sees; nothing where nothing is hidden."""
+    return SideSights() if battle.sights is UNSET else battle.sights.of(side)
+
+
+def is_hidden(battle: Hiding[Any]) -> bool:
+    """Whether units are hidden in it, and it goes on: at its end all is laid open (H9)."""
+    return battle.sights is not UNSET and not battle.sights.opened and battle.phase != OVER
+
+
+# --- what changes -------------------------------------------------------------------------------------------------
+
+
+def with_sights(battle: H, side: Side, mine: SideSights[Any]) -> H:
+    """The battle with another record of what a side sees."""
+    return battle if battle.sights is UNSET else _seeing(battle, battle.sights.with_side(side, mine))
+
+
+def giving_away(battle: H, units: tuple[StandId, ...]) -> H:
+    """The battle with more units that have given themselves away (H2)."""
+    return battle if battle.sights is UNSET else _seeing(battle, battle.sights.giving_away(units))
+
+
+def forgetting(battle: H, kept: Callable[[StandId], bool] = lambda _: False) -> H:
+    """The battle in which what units gave away is forgotten (H2), but for those that are kept."""
+    if battle.sights is UNSET or not battle.sights.shown:
+        return battle
+    shown = tuple(unit for unit in battle.sights.shown if kept(unit))
+    return _seeing(battle, replace(battle.sights, shown=shown))
+
+
+def with_fallen(battle: H, unit: StandId, shown: Callable[[Sighting], Any]) -> H:
+    """The battle with a unit out of sight that is gone for good; a side that saw it knows of its loss (H9).
+
+    shown: the unit as well as it is seen.
+    """
+    sights = sights_of(battle)
+    for side, mine in sights.sides.items() if sights is not None else ():
+        if unit in mine.seen:
+            battle = with_sights(battle, side, seen_falling(mine, unit, shown(mine.seen[unit])))
+    return battle
+
+
+def laid_open(battle: H) -> H:
+    """A branch on which what a side's view holds is all that there is to see."""
+    sights = sights_of(battle)
+    return battle if sights is None else _seeing(battle, Sights(visibility=sights.visibility, opened=True))
+
+
+def _seeing(battle: H, sights: Sights[Any]) -> H:
+    return replace(battle, sights=sights)  # type: ignore[type-var]  # every battle is a struct
+
+
+# --- what a view holds --------------------------------------------------------------------------------------------
+
+
+def units_in_sight(
+    battle: Hiding[U], side: Side, units: Mapping[StandId, U], shown: Callable[[U, Sighting], U]
+) -> dict[StandId, U]:
+    """The other side's units as a side knows them, those it saw destroyed among them, in the order of their names.
+
+    units: all, by true code.  shown: a unit as well as it is seen.
+    """
+    sights = side_sights(battle, side)
+    found = {one.name: shown(units[unit], one) for unit, one in sights.seen.items() if unit in units}
+    return dict(sorted({**sights.fallen, **found}.items()))
+
+
+def ghosts_of(battle: Hiding[U], side: Side | None) -> Mapping[StandId, Ghost[U]]:
+    """Where a side last saw units that it sees no longer (H5)."""
+    return dict(sorted(side_sights(battle, side).ghosts.items())) if side is not None and is_hidden(battle) else {}
+
+
+def cut_sights(battle: Hiding[U], side: Side | None) -> Sights[U] | UnsetType:
+    """What one side sees, by the names that it knows; of the other side nothing."""
+    sights = sights_of(battle)
+    if sights is None:
+        return UNSET
+    if side is None:
+        return Sights(visibility=sights.visibility)
+    mine = sights.of(side)
+    cut = replace(
+        mine,
+        seen={one.name: one for one in sorted(mine.seen.values(), key=lambda one: one.name)},
+        tokens=dict(sorted(current_names(mine).items())),
+        ghosts=dict(sorted(mine.ghosts.items())),
+        fallen=dict(sorted(mine.fallen.items())),
+    )  # fmt: skip
+    return Sights(visibility=sights.visibility, sides={side: cut})
