@@ -132,7 +132,7 @@ def _emerged(battle: Battle, unit: Unit, side: str) -> tuple[Unit, float, float]
     x = {"east": max(xs), "west": min(xs)}.get(side, middle_x)
     y = {"north": max(ys), "south": min(ys)}.get(side, middle_y)
     rear = Spot(Hundredths(x), Hundredths(y))
-    there = replace(unit, inside=None, pose=Pose(rear, facing), disordered=True, fresh=True, maneuvered=True)
+    there = replace(unit, inside=None, pose=Pose(rear, facing), disordered=True, fresh_disorder=True, maneuvered=True)
     rect = rect_of(battle, there)
     assert rect is not None
     out = after(rect, Shift(Tenths(0), Inches(2 * rect.half_depth + NEAR)))

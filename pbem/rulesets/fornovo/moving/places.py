@@ -17,7 +17,7 @@ SQUARE_RANKS = 4
 """G-35."""
 
 
-class Standing(NamedTuple):
+class OnTable(NamedTuple):
     """A unit that has a place, with its footprint."""
 
     unit: Unit
@@ -57,10 +57,10 @@ def rect_of(battle: Battle, unit: Unit) -> Rect | None:
     return placed(unit.pose, footprint(unit, battle.scale), Anchor.FRONT) if unit.pose else None
 
 
-def standing(battle: Battle) -> list[Standing]:
+def standing(battle: Battle) -> list[OnTable]:
     """All units that have a place on the table, by id."""
     found = ((unit, rect_of(battle, unit)) for _, unit in sorted(battle.units.items()))
-    return [Standing(unit, rect) for unit, rect in found if rect is not None]
+    return [OnTable(unit, rect) for unit, rect in found if rect is not None]
 
 
 def on(rect: Rect, one: Piece) -> bool:

@@ -6,11 +6,14 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.ids import Side, StandId
+from pbem.engine.grades import Borders, GradedVerdict
+from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.table.edges import Table, TableEdge
 from pbem.engine.table.measures import Hundredths
-from pbem.engine.table.places import Spot
+from pbem.engine.table.objectives import Objective
+from pbem.engine.table.places import Pose, Spot
 from pbem.rulesets.fornovo import tables as t
+from pbem.rulesets.fornovo.state.standing import Standing
 from pbem.rulesets.fornovo.state.units import Unit
 
 PieceKind = Literal[
@@ -78,12 +81,18 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
     """Inches of the charge."""
     straight: Hundredths = Hundredths(0)
     """Inches of its straight run (G-17)."""
-    state: Literal["pending", "home", "evaded"] = "pending"
-    """At contact and not yet tested; passed and met; its target is gone."""
+    state: Literal["declared", "pending", "home", "evaded", "failed", "over"] = "pending"
+    """Not yet moved; at contact and not yet tested; passed and met; its target has evaded; failed; made to its end."""
     fired: bool = False
     """It shoots while charging (FS-7.6.3)."""
     blocked: bool = False
     """Ground takes its impetus away (FS-7.7.2)."""
+    start: Pose | None = None
+    """Where it began; None: where ``moved`` inches straight back lead."""
+    fire: Mapping[StandId, int] = {}
+    """Losses of either of the two to charge fire (FS-10.7b)."""
+    passed: bool = False
+    """It has passed its test to charge home (FS-8.7)."""
 
 
 class Combat(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,6 +112,12 @@ class Combat(msgspec.Struct, frozen=True, kw_only=True):
     """Losses to charge fire of this turn (FS-10.7b)."""
     lost_before: Mapping[StandId, int] = {}
     """Rounds lost in succession before this turn."""
+    crash: bool = False
+    """A pursuer's crash of this turn (FS-7.5c): an impact round without impetus (FS-Q93)."""
+    gallop: tuple[StandId, ...] = ()
+    """Those who charged into it at the gallop (FS-8.5)."""
+    followed: tuple[StandId, ...] = ()
+    """Those who followed up by their owner's leave (FS-8.5)."""
 
 
 class Chase(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,11 +144,30 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
     """Its baseline."""
     nation: str = ""
     """FS-2.5b."""
+    name: str = ""
+    """For people."""
+    letter: str = ""
+    """The first of its units' codes."""
+    points: int = 0
+    """Of its list (FS-4)."""
+    break_at: int = 0
+    """Points lost at which it is beaten; 0 for none."""
+    text: str = ""
+    """What the scenario tells its player."""
+
+    @property
+    def seat(self) -> Seat:
+        """Who commands it."""
+        return Seat(self.id)
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """Units and generals in play, the ground; a value."""
 
+    title: str = ""
+    """Of the scenario."""
+    history: str = ""
+    """What happened in fact."""
     table: Table
     """Its size."""
     armies: tuple[Army, Army]
@@ -160,12 +194,41 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """Of this turn."""
     combats: tuple[Combat, ...] = ()
     """Enemies in contact."""
+    combats_over: tuple[Combat, ...] = ()
+    """Those that ended in this turn."""
     pursuits: tuple[Chase, ...] = ()
     """Going on."""
     terrain: tuple[Piece, ...] = ()
     """The rest of the table is clear, open and level."""
     removed: Mapping[StandId, Unit] = {}
     """Units that have gone, as they last were."""
+    visibility: Hundredths | None = None
+    """FS-11.3a; None: the printed one."""
+    limit: int = 0
+    """The last turn; 0 for none."""
+    stops: tuple[str, ...] = ()
+    """The optional stops that are on: ``roles``, ``answers``, ``moves``, ``targets``, ``tests`` (section 5)."""
+    standing: Mapping[Side, tuple[Standing, ...]] = {}
+    """Each side's own."""
+    borders: Borders = Borders()
+    """Of the grades of victory."""
+    objectives: tuple[Objective, ...] = ()
+    """The scenario's."""
+    held: Mapping[str, Side] = {}
+    """Of each area that counts for its last holder, that side."""
+    phase: Literal["orders", "action", "over"] = "action"
+    """``orders``: the turn's packets are asked for."""
+    winner: Side | None = None
+    """None: neither."""
+    how: Literal["", "broken", "objective", "limit", "draw", "conceded", "ruled"] = ""
+    """How it ended."""
+    verdict: GradedVerdict | None = None
+    """Once it is over."""
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """In the scenario's order."""
+        return self.armies[0].id, self.armies[1].id
 
     def inches(self, printed: int) -> Hundredths:
         """A printed length of the larger figures, in this game's scale."""

@@ -1,6 +1,6 @@
 """What may be ordered of units and generals (catalogue section 5), part by part."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -9,6 +9,7 @@ from pbem.engine.ids import StandId
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Spot
 from pbem.rulesets.fornovo import tables as t
+from pbem.rulesets.fornovo.state.battle import Battle
 
 
 class Go(msgspec.Struct, frozen=True, tag="go"):
@@ -217,3 +218,31 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     """D-19."""
     swerve: Literal["left", "right"] = "left"
     """D-22."""
+
+
+Chooser = Callable[[Battle, str], Choices]
+"""What is chosen for a unit or a side, as the battle then stands."""
+UNCHOSEN = Choices()
+"""All by default."""
+
+
+def unchosen(battle: Battle, who: str) -> Choices:
+    """The defaults."""
+    return UNCHOSEN
+
+
+class Orders(msgspec.Struct, frozen=True, kw_only=True):
+    """What was ordered and chosen for a turn by both sides; a step takes what is for it."""
+
+    charges: tuple[ChargeOrder, ...] = ()
+    """M1 and M2."""
+    answers: tuple[AnswerOrder, ...] = ()
+    """M1 and M2."""
+    moves: tuple[MoveOrder, ...] = ()
+    """M3a and M3b."""
+    shots: tuple[FireOrder, ...] = ()
+    """S1."""
+    choose: Chooser = unchosen
+    """Every other decision."""
+    until: str = ""
+    """``melee_dice``: C1 stops when the numbers of dice are fixed."""

@@ -140,7 +140,9 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     disordered: bool = False
     """By a temporary source; see ``standing.disordered`` for all."""
     fresh: bool = False
-    """Its morale or disorder began in this turn's Move phase or later (FS-Q32)."""
+    """Its morale began in this turn's Move phase or later (FS-Q32)."""
+    fresh_disorder: bool = False
+    """Its disorder began in this turn's Move phase or later (FS-Q32)."""
     rout_moves: int = 0
     """Made so far."""
     routed_this_turn: bool = False
@@ -171,6 +173,12 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """FS-9.14b."""
     fired: bool = False
     """In this turn."""
+    evaded: bool = False
+    """In this turn (FS-Q95)."""
+    passed_fire: tuple[Spot, ...] = ()
+    """The middle of its front at the start and after each part of its moves of this turn (FS-9.9a)."""
+    points: int = 0
+    """What its loss costs its side."""
     straight_before: Hundredths = Hundredths(0)
     """The straight run that ended its previous move (FS-7.7.1b)."""
     shot: ShotAt = ShotAt()

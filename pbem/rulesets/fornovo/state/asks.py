@@ -1,0 +1,42 @@
+"""The asks of a turn: a packet of orders, and what is said at its stops (catalogue sections 5 and 11)."""
+
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.asks import Ask
+from pbem.engine.ids import Side
+from pbem.rulesets.fornovo.state.orders import AnswerOrder, ChargeOrder, FireOrder, MoveOrder
+from pbem.rulesets.fornovo.state.standing import Standing
+
+Stop = Literal["", "roles", "answers", "moves", "targets", "tests"]
+"""'' for the packet of the turn; else after R1, after charges are declared, after M3a, after S2, before C3."""
+
+
+class Packet(msgspec.Struct, frozen=True, kw_only=True, tag="packet", omit_defaults=True):
+    """A side's orders of a turn.  Numbers of orders are given when both packets are in: here they are 0."""
+
+    charges: tuple[ChargeOrder, ...] = ()
+    """D-8."""
+    answers: tuple[AnswerOrder, ...] = ()
+    """D-9, D-10."""
+    moves: tuple[MoveOrder, ...] = ()
+    """D-13, D-14, D-15."""
+    shots: tuple[FireOrder, ...] = ()
+    """D-16, D-23."""
+    now: tuple[Standing, ...] = ()
+    """What is chosen in this turn alone."""
+    standing: tuple[Standing, ...] = ()
+    """New standing orders, and those taken back; older ones stay."""
+
+
+class AskPacket(Ask[Packet], frozen=True, kw_only=True, tag="ask packet"):
+    """The orders of a turn, or what is said at a stop within it."""
+
+    side: Side
+    turn: int
+    stop: Stop = ""
+
+
+Asks = AskPacket
+Answers = Packet
