@@ -65,7 +65,10 @@ FOLDERS: dict[str, tuple[str, ...]] = {
         *("tables", "state", "special", "fighting", "moving", "morale", "asks", "playing", "view", "cases"),
         *("reporting", "scenario", "language", "aides", "deciding", "umpiring", "rules", "playtest", ""),
     ),
-    "fornovo": (*("tables", "state", "muster", "moving", "fighting", "morale", "playing", "cases", ""),),
+    "fornovo": (
+        *("tables", "state", "muster", "moving", "special", "fighting", "morale", "playing", "view", "cases"),
+        *("reporting", "scenario", ""),
+    ),
     "onehour": (
         *(
             "commands",

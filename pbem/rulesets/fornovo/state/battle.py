@@ -13,6 +13,8 @@ from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.objectives import Objective
 from pbem.engine.table.places import Pose, Spot
 from pbem.rulesets.fornovo import tables as t
+from pbem.rulesets.fornovo.state.scene import Arrival, Sight, Switches
+from pbem.rulesets.fornovo.state.special_rules import Special
 from pbem.rulesets.fornovo.state.standing import Standing
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -43,6 +45,8 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     """Of a block (FS-11.8a)."""
     ball_hits: Mapping[t.GunKind, int] = {}
     """So far (FS-11.8.5, FS-11.10.1a, FS-11.10.1b)."""
+    name: str = ""
+    """For people."""
 
 
 class General(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +68,12 @@ class General(msgspec.Struct, frozen=True, kw_only=True):
     """Of an ally's C/C: the contingent he leads (FS-3a)."""
     removed: bool = False
     """FS-3.1.3, FS-2.6d."""
+    name: str = ""
+    """For people."""
+    points: int = 0
+    """Of margin, in per cent, that his loss gives the enemy (the scenario's)."""
+    to_come: bool = False
+    """He comes during the battle: until then he is ``removed``."""
 
 
 class Charge(msgspec.Struct, frozen=True, kw_only=True):
@@ -224,6 +234,22 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """How it ended."""
     verdict: GradedVerdict | None = None
     """Once it is over."""
+    first: Side | None = None
+    """Who is Side A in turn 1 without a roll (the scenario's); None: as R1 has it."""
+    switches: Switches = Switches()
+    """Rulings read otherwise than the catalogue does."""
+    arrivals: tuple[Arrival, ...] = ()
+    """Who comes when and where."""
+    to_come: Mapping[StandId, Unit] = {}
+    """Units not yet on the table."""
+    sight: tuple[Sight, ...] = ()
+    """How far troops see, by turns (FS-11.3a); none: as ``visibility`` says."""
+    special: tuple[Special, ...] = ()
+    """Special rules of the scenario."""
+    special_done: tuple[int, ...] = ()
+    """Those that act once and have acted, by their places in ``special``."""
+    freed: tuple[StandId, ...] = ()
+    """Units that a special rule held back and holds no more."""
 
     @property
     def sides(self) -> tuple[Side, Side]:

@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.ids import Side, StandId
+from pbem.engine.table.edges import TableEdge
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose, Spot
 from pbem.rulesets.fornovo import tables as t
@@ -178,7 +179,11 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     passed_fire: tuple[Spot, ...] = ()
     """The middle of its front at the start and after each part of its moves of this turn (FS-9.9a)."""
     points: int = 0
-    """What its loss costs its side."""
+    """What its loss costs its side: its price at the start (FS-4), 0 for one that may never come."""
+    group: str = ""
+    """The wing or line it belongs to, for people."""
+    home: TableEdge | None = None
+    """Its own baseline, where that is not its side's."""
     straight_before: Hundredths = Hundredths(0)
     """The straight run that ended its previous move (FS-7.7.1b)."""
     shot: ShotAt = ShotAt()

@@ -1,0 +1,1 @@
+"""Reports: a sentence a fact, the table of troops, the map."""

@@ -1,0 +1,1 @@
+"""Scenario files: their keys, their reading, their summary."""

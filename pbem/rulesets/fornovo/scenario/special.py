@@ -1,0 +1,88 @@
+"""The special rules of a scenario file: kinds with their parameters -> structs, every fault told with its place."""
+
+from pbem.engine.ids import Side, StandId
+from pbem.engine.scenariofile.special import SpecialSection
+from pbem.engine.spec import inside
+from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.places import Spot
+from pbem.rulesets.fornovo.scenario.parts import BattleParts
+from pbem.rulesets.fornovo.state import special_rules as k
+
+
+def _units(got: BattleParts, value: object, where: str) -> tuple[StandId, ...]:
+    """Units by their codes."""
+    if not isinstance(value, list | tuple):
+        got.fault(where, "expected a list of units: [F01, F02]")
+        return ()
+    for i, word in enumerate(value):
+        got.one_of(word, sorted([*got.to_come, *got.units]), inside(where, i), "unit")
+    return tuple(StandId(str(word)) for word in value)
+
+
+def _code(got: BattleParts, value: object, where: str) -> StandId:
+    """A unit or a general by its code."""
+    got.one_of(value, sorted([*got.generals, *got.to_come, *got.units]), where, "unit or general")
+    return StandId(str(value))
+
+
+def _side(got: BattleParts, value: object, where: str) -> Side:
+    return got.sides_named((value,), got.armies, where)[0]
+
+
+def _ground(got: BattleParts, value: object, where: str) -> tuple[str, ...]:
+    """Pieces of terrain by their ids."""
+    if not isinstance(value, list | tuple):
+        got.fault(where, "expected a list of pieces of terrain, by their ids")
+        return ()
+    for i, word in enumerate(value):
+        got.one_of(word, sorted(got.ground), inside(where, i), "piece of terrain")
+    return tuple(map(str, value))
+
+
+def _outline(got: BattleParts, value: object, where: str) -> tuple[Spot, ...]:
+    if not isinstance(value, list | tuple):
+        got.fault(where, "expected a list of places: [[0, 0], [12, 0], [12, 8]]")
+        return ()
+    return got.area(value, where)
+
+
+def _length(got: BattleParts, value: object, where: str) -> Hundredths:
+    if not isinstance(value, int | float):
+        got.fault(where, "expected inches")
+        return Hundredths(0)
+    return got.length(value, where)
+
+
+def _check(got: BattleParts, rule: k.Kind, where: str) -> None:
+    """Dice that there are not, generals that are units, pieces that are no fords."""
+    match rule:
+        case k.Betrayed(upto=upto) | k.Exposed(upto=upto) | k.Spate(upto=upto) if not 1 <= upto <= 5:
+            got.fault(where, f"{upto} is no number of a die that may go either way: 1 to 5", "upto")
+        case k.HeldBy(needs=needs) | k.MustAdvance(needs=needs) | k.AlarmGiven(needs=needs) if not 2 <= needs <= 6:
+            got.fault(where, f"{needs} is no number of a die that may go either way: 2 to 6", "needs")
+        case k.HeldBy(general=general) | k.SlowGeneral(general=general) | k.Exposed(general=general) if (
+            general not in got.generals
+        ):
+            got.fault(where, f"{general} is no general", "general")
+        case k.Spate(fords=fords) if any(got.ground.get(one) != "ford" for one in fords):
+            got.fault(where, "these are fords", "fords")
+        case _:
+            pass
+
+
+SPECIAL = SpecialSection(
+    kinds=k.KINDS,
+    parts={
+        k.Stands: _units,
+        k.PieceNames: _ground,
+        k.Outline: _outline,
+        Hundredths: _length,
+        StandId: _code,
+        Side: _side,
+    },
+    check=_check,
+    example="{rule: held-until, units: [F13], turn: 2}",
+    listed=frozenset({"units", "fords", "ground", "baggage"}),
+    counted=("turn", "rounds", "after_turn"),
+)
+"""The section ``special`` of a scenario file."""

@@ -1,0 +1,132 @@
+"""What players are told of the special rules of their battle: one plain sentence each, made from its data."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from pbem.engine.facts import Fact
+from pbem.engine.ids import RuleId, StandId
+from pbem.engine.table.measures import say_inches
+from pbem.engine.wording import capital, listed
+from pbem.rulesets.fornovo.special.naming import cited
+from pbem.rulesets.fornovo.state import special_rules as k
+from pbem.rulesets.fornovo.state.battle import Battle, army_of
+
+
+def special_rules(battle: Battle) -> tuple[tuple[RuleId, str], ...]:
+    """The special rules of a battle: the name by which reports cite each (``SCN-alarm``), and a sentence."""
+    return tuple((cited(rule), f"{capital(WORDS[type(rule)](battle, rule))}.") for rule in battle.special)
+
+
+def special_told(battle: Battle, turn: int, facts: Iterable[object]) -> tuple[tuple[RuleId, str], ...]:
+    """Those that have decided something in a turn; before the first turn all of them."""
+    decided = {rule for fact in facts if isinstance(fact, Fact) for rule in fact.rules}
+    return tuple((rule, says) for rule, says in special_rules(battle) if turn == 0 or rule in decided)
+
+
+def _held_until(battle: Battle, rule: k.HeldUntil) -> str:
+    return f"{_units(rule.units)} may neither move nor charge before turn {rule.turn}, unless an enemy charges them"
+
+
+def _held_by(battle: Battle, rule: k.HeldBy) -> str:
+    ahead = f", or one of {_units(rule.ahead)} has lost a fifth of its figures or routed" if rule.ahead else ""
+    return (
+        f"{_units(rule.units)} may neither move nor charge until an enemy charges them, {_name(battle, rule.general)} "
+        f"is in command distance as a turn begins{ahead}; if he is gone each is freed on {rule.needs} or more, a turn"
+    )
+
+
+def _alarm(battle: Battle, rule: k.AlarmGiven) -> str:
+    return (
+        f"{_units(rule.units)} may neither move, charge nor shoot before the alarm: it is given as a turn begins with "
+        f"an enemy in sight, or on a die of {rule.needs} or more, and they act from the next turn on"
+    )
+
+
+def _betrayed(battle: Battle, rule: k.Betrayed) -> str:
+    return f"before the first turn {rule.unit} is taken off on a die of 1 to {rule.upto}"
+
+
+def _slow(battle: Battle, rule: k.SlowGeneral) -> str:
+    return f"{_name(battle, rule.general)} rides no farther than {say_inches(rule.inches)} inches in a turn"
+
+
+def _no_weight(battle: Battle, rule: k.NoWeight) -> str:
+    return f"{_units(rule.units)} add nothing to the weight of artillery (FS-8.2a)"
+
+
+def _wet(battle: Battle, rule: k.WetPowder) -> str:
+    return "wet powder: all guns halve their hits once more, rounded down"
+
+
+def _light(battle: Battle, rule: k.BadLight) -> str:
+    return f"sun and wind: shots of {army_of(battle, rule.side).name} at far range halve their hits once more"
+
+
+def _exposed(battle: Battle, rule: k.Exposed) -> str:
+    return f"{_name(battle, rule.general)} is out of the game on a die of 1 to {rule.upto} (FS-3.1.3), not on a 1 only"
+
+
+def _flood(battle: Battle, rule: k.Flood) -> str:
+    return f"after turn {rule.after_turn} the water takes more ground: units in the middle of it are destroyed"
+
+
+def _spate(battle: Battle, rule: k.Spate) -> str:
+    return (
+        f"a unit in a ford as a turn begins is held there, disordered, on a die of 1 to {rule.upto}; after turn "
+        f"{rule.after_turn} a 1 closes that ford for good"
+    )
+
+
+def _plunder(battle: Battle, rule: k.Plunder) -> str:
+    return (
+        f"baggage ({_units(rule.baggage)}) with an enemy within an inch and no friend within three as a turn begins is "
+        f"plundered and removed; each gives {rule.points} % of margin"
+    )
+
+
+def _must_advance(battle: Battle, rule: k.MustAdvance) -> str:
+    return (
+        f"in turn {rule.turn} {_units(rule.units)} go straight ahead as far as they can, unless they charge; a die of "
+        f"{rule.needs} or more spares them"
+    )
+
+
+WORDS: Mapping[type[k.Kind], Callable[[Battle, Any], str]] = {
+    k.HeldUntil: _held_until,
+    k.HeldBy: _held_by,
+    k.AlarmGiven: _alarm,
+    k.Betrayed: _betrayed,
+    k.SlowGeneral: _slow,
+    k.NoWeight: _no_weight,
+    k.WetPowder: _wet,
+    k.BadLight: _light,
+    k.Exposed: _exposed,
+    k.Flood: _flood,
+    k.Spate: _spate,
+    k.Plunder: _plunder,
+    k.MustAdvance: _must_advance,
+}
+"""How each kind is told."""
+
+
+def _name(battle: Battle, general: StandId) -> str:
+    one = battle.generals[general]
+    return one.name or f"general {one.id}"
+
+
+def _units(units: tuple[StandId, ...]) -> str:
+    """``R10 and R12``; three or more that follow one another as ``R01 to R09``."""
+    found: list[list[StandId]] = []
+    for code in units:
+        last = found[-1][-1] if found else ""
+        if last and _parts(code) == (_parts(last)[0], _parts(last)[1] + 1):
+            found[-1].append(code)
+        else:
+            found.append([code])
+    return listed([word for run in found for word in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else run)])
+
+
+def _parts(code: str) -> tuple[str, int]:
+    """``("R", 9)`` of ``R09``."""
+    letters = code.rstrip("0123456789")
+    return letters, int(code[len(letters) :] or 0)

@@ -1,0 +1,137 @@
+"""What the special rules of a scenario are made of: a small struct a kind, its fields the keys of the scenario file.
+
+This file knows nothing of battles: a battle holds such structs.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from pbem.engine.ids import Side, StandId
+from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.places import Spot
+
+Stands = tuple[StandId, ...]
+PieceNames = tuple[str, ...]
+Outline = tuple[Spot, ...]
+
+
+class Kind(msgspec.Struct, frozen=True, kw_only=True, tag_field="rule"):
+    """A special rule."""
+
+
+class HeldUntil(Kind, frozen=True, kw_only=True, tag="held-until"):
+    """Units that neither move nor charge before a turn; an enemy's charge frees one."""
+
+    units: Stands
+    turn: int
+
+
+class HeldBy(Kind, frozen=True, kw_only=True, tag="held-by"):
+    """Units that neither move nor charge until they are freed.
+
+    By an enemy's charge; by the general within his command distance as a turn begins; when a unit ahead of them has
+    lost a fifth of its figures or routed; when the general is gone, by a die each turn.
+    """
+
+    units: Stands
+    general: StandId
+    ahead: Stands
+    needs: int
+
+
+class Betrayed(Kind, frozen=True, kw_only=True, tag="betrayed"):
+    """A unit that is taken off before the first turn on a die of 1 to ``upto``."""
+
+    unit: StandId
+    upto: int
+
+
+class SlowGeneral(Kind, frozen=True, kw_only=True, tag="slow-general"):
+    """A general who rides no farther than so much in a turn."""
+
+    general: StandId
+    inches: Hundredths
+
+
+class NoWeight(Kind, frozen=True, kw_only=True, tag="no-weight"):
+    """Guns that add nothing to the weight of artillery (FS-8.2a)."""
+
+    units: Stands
+
+
+class WetPowder(Kind, frozen=True, kw_only=True, tag="wet-powder"):
+    """All guns halve their hits once more, rounded down."""
+
+
+class BadLight(Kind, frozen=True, kw_only=True, tag="bad-light"):
+    """Shots of a side at far range halve their hits once more, rounded down."""
+
+    side: Side
+
+
+class Exposed(Kind, frozen=True, kw_only=True, tag="exposed"):
+    """A general who is out of the game on a die of 1 to ``upto`` (FS-3.1.3), in place of 1."""
+
+    general: StandId
+    upto: int
+
+
+class Flood(Kind, frozen=True, kw_only=True, tag="flood"):
+    """Ground that is closed after a turn; units that stand on it with their middle are destroyed."""
+
+    area: Outline
+    after_turn: int
+
+
+class AlarmGiven(Kind, frozen=True, kw_only=True, tag="alarm"):
+    """Units that neither move nor charge nor shoot before the alarm.
+
+    It is given as a turn begins with an enemy in sight of their side, or by a die; they act from the next turn on.
+    """
+
+    units: Stands
+    needs: int
+
+
+class Spate(Kind, frozen=True, kw_only=True, tag="spate"):
+    """Fords: a unit in one as a turn begins stays in it, disordered, on a die of 1 to ``upto``, once.
+
+    After a turn a 1 closes the ford for good as soon as no unit is in it.
+    """
+
+    fords: PieceNames
+    upto: int
+    after_turn: int
+
+
+class Plunder(Kind, frozen=True, kw_only=True, tag="plunder"):
+    """Baggage with an enemy within an inch of it and no friend within three as a turn begins is plundered, removed."""
+
+    baggage: Stands
+    points: int
+    """Per cent of margin that each gives the enemy."""
+
+
+class MustAdvance(Kind, frozen=True, kw_only=True, tag="must-advance"):
+    """Units that go straight ahead their full move in a turn, unless they charge, or a die of ``needs`` spares them."""
+
+    units: Stands
+    turn: int
+    needs: int
+
+
+Special = (
+    HeldUntil | HeldBy | AlarmGiven | Betrayed | SlowGeneral | NoWeight | WetPowder | BadLight | Exposed | Flood | Spate
+    | Plunder | MustAdvance
+)  # fmt: skip
+"""Every kind."""
+
+KINDS: Mapping[str, type[Kind]] = {
+    str(one.__struct_config__.tag): one
+    for one in (
+        HeldUntil, HeldBy, AlarmGiven, Betrayed, SlowGeneral, NoWeight, WetPowder, BadLight, Exposed, Flood, Spate,
+        Plunder, MustAdvance,
+    )
+}  # fmt: skip
+"""By the word that a scenario file has for it."""
