@@ -13,7 +13,7 @@ export PYTHON ?= python3
 
 BIN := .venv/bin
 
-.PHONY: help install run demo bench balance test soak kills hidden mutants servers lint format lock messages pages pictures screenshots clean
+.PHONY: help install run demo bench balance test soak kills hidden fought mutants servers lint format lock messages pages pictures screenshots clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 18
@@ -55,6 +55,10 @@ kills: .venv/.ok-dev servers ## a service whose processes are killed at KILLS mo
 HIDDEN ?= 1000
 hidden: .venv/.ok-dev ## HIDDEN battles with hidden units of each rule set, with all changed that a seat cannot know; tells the counts (SEED=n)
 	@HIDDEN=$(HIDDEN) SEED=$(or $(SEED),1) $(BIN)/pytest -m soak -n 0 -q -s -o faulthandler_timeout=0 tests/test_hidden/test_twins.py
+
+FOUGHT ?= 100
+fought: .venv/.ok-dev ## FOUGHT battles with hidden units of each battle of four, between aides to their ends; tells what came of them (JOBS=n)
+	@FOUGHT=$(FOUGHT) $(BIN)/pytest -m soak -n 0 -q -s -o faulthandler_timeout=0 tests/test_hidden/test_fought.py
 
 mutants: .venv/.ok-dev ## rules broken one place at a time: what no case notices (RULES=name, SAMPLE=300, SEED=1, TESTS=1)
 	@for one in $(or $(RULES),$$(ls -d pbem/rulesets/*/cases | cut -d/ -f3)); do \

@@ -168,3 +168,26 @@ def test_an_aide_for_a_seat_there_is_not_is_refused(tmp_path: Path) -> None:
     )
     assert done.exit_code == 1
     assert "not 'south'" in done.output
+
+
+@pytest.mark.usefixtures("_without_pictures")
+def test_a_hidden_battle_under_an_umpire_is_fought_with_text_maps_alone(tmp_path: Path) -> None:
+    given = ["--scenario", "onehour/harrow-down", "--option", "sight=hidden", "--umpire", "--seed", "2"]
+    done = CliRunner().invoke(main, ["demo", "--out", str(tmp_path), *given])
+    assert done.exit_code == 0, done.output
+    assert "two aides-de-camp and an umpire by mail" in done.output
+    report, tokens = {"south": "", "north": ""}, set()
+    for path in sorted((tmp_path / "mail").glob("*.eml")):
+        mail = message_from_bytes(path.read_bytes(), policy=policy.default)
+        assert isinstance(mail, EmailMessage)
+        body = mail.get_body(("plain",))
+        _number, seat, kind = path.stem.split("-", 2)
+        if body is not None and kind == "report":
+            report[seat] = body.get_content()
+        elif body is not None and kind == "orders":
+            ordered = body.get_content().partition("On the day of the report")[0]
+            named = set(re.findall(r"\?\d+", ordered))
+            assert all(re.search(rf"{re.escape(token)}(?!\d)", report[seat]) for token in named), ordered
+            tokens |= named
+    assert tokens, "orders name what is not known"
+    assert list((tmp_path / "mail").glob("*-umpire-mail.eml"))

@@ -385,3 +385,13 @@ def test_a_glance_of_a_game_is_for_whom_it_concerns(desk: Office, ines: Visitor,
     game = desk.begin()
     assert ines.get(f"/g/{game}/glance.svg").mimetype == "image/svg+xml"
     assert tom.get(f"/g/{game}/glance.svg").status_code == 404
+
+
+def test_a_game_with_hidden_units_is_made_in_the_form(desk: Office, ines: Visitor) -> None:
+    assert "Which units are seen?" in plain(ines.get(FORM).text)
+    page = make(ines, sight="hidden")
+    assert "sees only the enemy units that it has in sight" in plain(ines.get(page).text)
+    fields = {**TYPED, "weekdays": ["1"], "do": "make", "sight": "hidden", "pace": "activation"}
+    refused = ines.send(FORM, FORM, **fields)  # type: ignore[arg-type]  # several days are sent as a list
+    assert refused.status_code == 400
+    assert "Where units are hidden the pace is round" in plain(refused.text)

@@ -1,8 +1,8 @@
-"""A whole battle through the real doors: two aides-de-camp who write mails (``pbem demo``).
+"""A whole battle through the real doors: aides-de-camp who write mails (``pbem demo``).
 
 Each side is a player with a mail address.  Its reports leave by SMTP to a sink on loopback; the player answers the
 report, as a mail program would, with the orders its aide-de-camp writes; the answer goes in by LMTP, is stored, read,
-acknowledged; when both are ready the round is played.  The same seed gives the same battle.
+acknowledged; when all are ready the round is played.  The same seed gives the same battle.
 """
 
 import hashlib
@@ -23,7 +23,8 @@ import click
 
 from pbem.cli.archives import verify_file
 from pbem.config import Config
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
+from pbem.engine.wording import number
 from pbem.jobs import listener, open_services
 from pbem.mail.lmtp import Listener
 from pbem.mail.relay import SmtpRelay
@@ -37,8 +38,10 @@ from pbem.service.play.games import load_game, new_game
 from pbem.service.replay.downloads import export_game
 from pbem.service.services import Services
 
-PEOPLE = ("Ines", "Tom")
+PEOPLE = ("Ines", "Tom", "Karin", "Luc", "Anna", "Piet", "Maria", "Hans")
 """Who play: a seat each, whose title is their surname."""
+OVERSEER = "Geoff"
+"""Who umpires."""
 MOST_TURNS = 60
 """The most rounds of orders in a demo; a battle with more is a battle that does not end."""
 
@@ -57,12 +60,18 @@ class DemoBattle:
 
     tempers: Mapping[Seat, str]
 
-    options: Options
-    """What is agreed; the demo has no deadlines."""
     """Temperaments of the aides-de-camp that are not the usual ones."""
 
+    options: Options
+    """What is agreed; the demo has no deadlines."""
+
+    umpired: bool = False
+    """Whether it has an umpire, who is sent what umpires are sent, and lets the turns be played."""
+
     @classmethod
-    def named(cls, scenario: str, tempers: Mapping[Seat, str], given: Mapping[str, str]) -> "DemoBattle":
+    def named(
+        cls, scenario: str, tempers: Mapping[Seat, str], given: Mapping[str, str], *, umpired: bool = False
+    ) -> "DemoBattle":
         """Raises BadScenario, OptionsError, DemoFailed for a seat there is not.  given: options by their names."""
         options = options_from({**given, "every": 0, "aides": {str(seat): one for seat, one in tempers.items()}})
         loaded = load_scenario(scenario, options.of_scenario)
@@ -70,7 +79,7 @@ class DemoBattle:
         strange = [seat for seat in tempers if seat not in seats]
         if strange:
             raise DemoFailed(f"{loaded.scenario.title} has the seats {', '.join(seats)}, not {strange[0]!r}")
-        return cls(scenario, loaded, tempers, options)
+        return cls(scenario, loaded, tempers, options, umpired)
 
     @property
     def game(self) -> GameId:
@@ -83,7 +92,7 @@ class DemoBattle:
         titles = self.loaded.scenario.seat_titles
         return {
             seat: f"{person} {titles.get(seat, seat.capitalize())}"
-            for person, seat in zip(PEOPLE, self.loaded.scenario.seats, strict=True)
+            for person, seat in zip(PEOPLE, self.loaded.scenario.seats, strict=False)
         }
 
 
@@ -106,18 +115,20 @@ def play_demo(
     tempers: Mapping[Seat, str] | None = None,
     scenario: str = "",
     given: Mapping[str, str] | None = None,
+    *,
+    umpired: bool = False,
 ) -> None:
     """Play; leaves ``mail/*.eml``, ``maps/*.png``, ``archive.jsonl`` and ``summary.txt`` under ``out``.
 
     tempers: of the aides, where they are not the usual ones.  scenario: by its name, '' for the one of newcomers.
-    given: options of the game by their names.
+    given: options of the game by their names.  umpired: with an umpire.
 
     Raises DemoFailed when an order is not taken, the battle does not end, or its archive does not verify and audit;
     BadScenario.
     """
     began = perf_counter()
     who = {seat: one for seat, one in (tempers or {}).items() if one}
-    battle = DemoBattle.named(scenario or first_scenario(), who, given or {})
+    battle = DemoBattle.named(scenario or first_scenario(), who, given or {}, umpired=umpired)
     for folder in ("mail", "maps"):
         shutil.rmtree(out / folder, ignore_errors=True)
         (out / folder).mkdir(parents=True)
@@ -157,7 +168,7 @@ def _services(folder: Path, seed: int, smtp_port: int) -> Services:
 
 
 class _Demo:
-    """The two players, and what they got."""
+    """The players, and what they got."""
 
     def __init__(
         self, services: Services, sink: _Sink, lmtp_port: int, out: Path, relay: SmtpRelay, battle: DemoBattle
@@ -177,7 +188,10 @@ class _Demo:
             for seat, name in self.battle.players.items()
         }
         dice = hashlib.sha256(f"pbem demo dice {seed}".encode()).digest()
-        new_game(self.services, self.battle.scenario, players, self.battle.options, seed=dice, game=self.game)
+        umpire = ensure_player(self.services, f"{UMPIRE}@players.test", OVERSEER) if self.battle.umpired else None
+        new_game(
+            self.services, self.battle.scenario, players, self.battle.options, seed=dice, game=self.game, umpire=umpire
+        )
         drain(self.services, self.relay)
         scenario = self.battle.loaded.scenario
         with click.progressbar(length=scenario.rounds or MOST_TURNS, label=scenario.title) as bar:
@@ -198,6 +212,8 @@ class _Demo:
         for seat in self.battle.players:
             while self.sink.waiting.get(f"{seat}@players.test"):
                 self.reports[seat] = self._take(seat, "report")
+        while self.sink.waiting.get(f"{UMPIRE}@players.test"):
+            self._take(UMPIRE, "mail")
 
     def _order(self, seat: Seat) -> None:
         """Answer the newest report with the aide's orders, and read the acknowledgement."""
@@ -254,12 +270,13 @@ class _Demo:
         )
 
     def _players(self) -> str:
-        """``two aides-de-camp``; ``two aides-de-camp (south bold, north steady)``."""
+        """``two aides-de-camp``; ``two aides-de-camp (south bold, north steady)``; ``with an umpire``."""
         tempers = self.battle.tempers
+        many = f"{number(len(self.battle.players))} aides-de-camp"
         if not tempers:
-            return "two aides-de-camp"
+            return f"{many} and an umpire" if self.battle.umpired else many
         usual = next(iter(self.battle.loaded.rules.aide.tempers))
-        return f"two aides-de-camp ({', '.join(f'{seat} {tempers.get(seat, usual)}' for seat in self.battle.players)})"
+        return f"{many} ({', '.join(f'{seat} {tempers.get(seat, usual)}' for seat in self.battle.players)})"
 
 
 def _answer(report: EmailMessage, sender: str, orders: str) -> EmailMessage:

@@ -27,7 +27,7 @@ COMMANDS: Mapping[str, Later] = {
     "bench": Later("measuring", "bench", "Measure speed, each figure beside its floor."),
     "case": Later("proofs", "case", "Run rule cases from FILES, and count them."),
     "clock": Later("mail", "clock", "List the players of GAME whom mail has not reached."),
-    "demo": Later("starting", "demo", "Play a whole battle between two aides-de-camp."),
+    "demo": Later("starting", "demo", "Play a whole battle between aides-de-camp."),
     "deputy": Later("people", "deputy", "Name a deputy, who may order for a seat for some turns."),
     "doctor": Later("mail", "doctor", "Check the whole installation, and say what to do."),
     "export": Later("playing", "export", "Write the archive of a GAME."),

@@ -45,8 +45,8 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
     seed: int
 
-    pace: str = ""
-    """A pace of the rule set; '' for its usual one."""
+    options: tuple[tuple[str, str], ...] = ()
+    """What the scenario is handed, by name: ``pace``, ``sight``, ``commanders``."""
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,9 +94,13 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.number}: {', '.join(told)}"
 
 
-def match_of(scenario: str, players: Mapping[str, str], seed: int, pace: str = "") -> Match:
-    """A match.  Seats without a player are played by the aide in his usual temper.  Raises BadMatch, BadScenario."""
-    rules, read = _loaded(scenario, pace)
+def match_of(scenario: str, players: Mapping[str, str], seed: int, options: Mapping[str, str] | None = None) -> Match:
+    """A match.  Seats without a player are played by the aide in his usual temper.  options: of the scenario.
+
+    Raises BadMatch, BadScenario.
+    """
+    agreed = tuple(sorted((options or {}).items()))
+    rules, read = _loaded(scenario, agreed)
     known = [*([RANDOM] if offers_lines(rules) else []), *rules.aide.tempers]
     for seat, player in players.items():
         if seat not in read.seats:
@@ -105,13 +109,13 @@ def match_of(scenario: str, players: Mapping[str, str], seed: int, pace: str = "
             raise BadMatch(f"there is no player {player!r}; there are {', '.join(known)}")
     first = next(iter(rules.aide.tempers), "")
     return Match(
-        scenario=scenario, players={seat: players.get(seat, first) for seat in read.seats}, seed=seed, pace=pace
+        scenario=scenario, players={seat: players.get(seat, first) for seat in read.seats}, seed=seed, options=agreed
     )
 
 
 @cache
-def _loaded(scenario: str, pace: str) -> tuple[RuleSet[Any], Scenario[Any]]:
-    loaded = load_scenario(scenario, {"pace": pace} if pace else {})
+def _loaded(scenario: str, options: tuple[tuple[str, str], ...]) -> tuple[RuleSet[Any], Scenario[Any]]:
+    loaded = load_scenario(scenario, dict(options))
     if loaded.scenario.battle is None:
         raise BadMatch(f"{scenario} cannot be played: pbem scenario check {scenario} says why")
     return loaded.rules, loaded.scenario
@@ -129,7 +133,7 @@ def play_match(match: Match, games: int, first: int = 1, jobs: int = 1) -> Itera
 
 def play_one(match: Match, number: int) -> Result:
     """One battle to its end."""
-    rules, read = _loaded(match.scenario, match.pace)
+    rules, read = _loaded(match.scenario, match.options)
     refused: list[str] = []
     dice = SeededDice(f"match {match.seed} {number}".encode(), _GAME, ())
     began = process_time()
@@ -188,7 +192,7 @@ def _players(
 def summary(match: Match, results: Sequence[Result]) -> tuple[str, ...]:
     """What came of a match, in lines."""
     games = len(results)
-    rules, read = _loaded(match.scenario, match.pace)
+    rules, read = _loaded(match.scenario, match.options)
     wins = Counter(one.winner for one in results)
     told = []
     for seat, player in match.players.items():

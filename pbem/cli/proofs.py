@@ -102,13 +102,15 @@ def fuzz(rules: str, games: int, seed: int, first: int, jobs: int) -> None:
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many to play at once.")
 @click.option("--seat", "seats", multiple=True, metavar="SEAT=PLAYER",
               help="Who plays a seat: a temperament of its aide, or random (south=bold).")  # fmt: skip
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
+              help="A setting of the battle: sight=hidden, commanders=scenario.")  # fmt: skip
 @click.option("--south", help="Short for --seat south=...")
 @click.option("--north", help="Short for --seat north=...")
 @click.option("-v", "--verbose", is_flag=True, help="Print a line for each battle.")
 @plainly
 def match(
-    scenario: str, games: int, seed: int, first: int, pace: str, jobs: int, seats: Sequence[str], south: str | None,
-    north: str | None, verbose: bool,
+    scenario: str, games: int, seed: int, first: int, pace: str, jobs: int, seats: Sequence[str],
+    options: Sequence[str], south: str | None, north: str | None, verbose: bool,
 ) -> None:  # fmt: skip
     """Play battles of SCENARIO in memory, and count who wins.
 
@@ -116,7 +118,8 @@ def match(
     """
     players = dict(pair(text, "--seat south=bold") for text in seats)
     players |= {seat: player for seat, player in (("south", south), ("north", north)) if player is not None}
-    agreed = match_of(one_scenario(scenario), players, seed, pace)
+    given = dict(pair(text, "--option sight=hidden") for text in options) | ({"pace": pace} if pace else {})
+    agreed = match_of(one_scenario(scenario), players, seed, given)
     results = []
     for result in play_match(agreed, games, first, jobs):
         results.append(result)

@@ -48,15 +48,18 @@ def run(port: int, data_dir: Path, aide: str, scenario: str, umpire: bool, comma
 @click.option("--north", default="", metavar="TEMPERAMENT", help="How its aide plays.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
               help="A setting of the game, such as sight=hidden.")  # fmt: skip
+@click.option("--umpire", is_flag=True, help="With an umpire, who reads all and lets the turns be played.")
 @plainly
-def demo(out: Path, seed: int, scenario: str, south: str, north: str, options: Sequence[str]) -> None:
-    """Play a whole battle between two aides-de-camp.
+def demo(
+    out: Path, seed: int, scenario: str, south: str, north: str, options: Sequence[str], umpire: bool
+) -> None:  # fmt: skip
+    """Play a whole battle between aides-de-camp.
 
     Orders and reports go through the real mail doors: LMTP in, SMTP out.
     """
     aides = {Seat("south"): south, Seat("north"): north}
     given = dict(pair(text, "--option sight=hidden") for text in options)
-    play_demo(out, seed, click.echo, aides, one_scenario(scenario), given)
+    play_demo(out, seed, click.echo, aides, one_scenario(scenario), given, umpired=umpire)
 
 
 @click.command()

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.wording import plural
-from pbem.service.options import LettersGo, Missed, Newsbook, Options, Press, Receipts, Reports, Trust, Watch
+from pbem.service.options import LettersGo, Missed, Newsbook, Options, Press, Receipts, Reports, Sight, Trust, Watch
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -37,6 +37,11 @@ NEWSBOOK: Mapping[Newsbook, str] = {
 REPORTS: Mapping[Reports, str] = {
     "at once": "A turn is played, and its reports go out, as soon as orders are closed.",
     "held": "The umpire looks at each turn before it is played, and publishes its reports.",
+}
+SIGHT: Mapping[Sight, str] = {
+    "": "As the battle has it.",
+    "open": "Every player sees all units.",
+    "hidden": "Each side sees only the enemy units that it has in sight, and knows the near ones better.",
 }
 TRUST: Mapping[Trust, str] = {
     "open": "Any answer to a report, and any mail from a player's address, counts as that player’s orders.",
@@ -79,6 +84,7 @@ def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[Agree
         AgreedTerm(
             "Pace", " ".join(filter(None, (rules.course.paces.get(options.pace or rules.usual_pace, ""), length)))
         ),
+        AgreedTerm("Hidden units", SIGHT[options.sight] if options.sight else ""),
         AgreedTerm("Deadlines", f"{clock(options)} {late(options)}".strip()),
         AgreedTerm("Submitting", delay(options)),
     ]

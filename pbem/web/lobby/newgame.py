@@ -10,6 +10,7 @@ from pbem.engine.ids import Seat
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.scenariofile.parcelling import BY_SCENARIO
 from pbem.mail.addresses import BadAddress
+from pbem.scenarios import BadScenario
 from pbem.service.lobby.battlebook import BattleCard, paces, places
 from pbem.service.lobby.filling import MusterRefused
 from pbem.service.lobby.musters import WantedPlayer, muster
@@ -22,6 +23,7 @@ from pbem.service.lobby.terms import (
     PRESS,
     RECEIPTS,
     REPORTS,
+    SIGHT,
     TRUST,
     WATCH,
     chosen,
@@ -66,6 +68,8 @@ def make(rules: str, name: str) -> str | Response | tuple[str, int]:
         return _page(found, sheet)
     if sheet.wrong or sheet.options is None or sheet.places is None:
         return _page(found, sheet), 400
+    if unplayable := _unplayable(found, sheet.options):
+        return _page(found, sheet.with_fault("sight", unplayable)), 400
     try:
         game = muster(services(), player.id, found.name, sheet.places, sheet.options, sheet.fields["note"])
     except (MusterRefused, BadAddress, BadGame) as fault:
@@ -101,6 +105,15 @@ def _several(found: BattleCard, wanted: str) -> str:
     return BY_SCENARIO if wanted == BY_SCENARIO and places(services(), found.name, BY_SCENARIO) else ""
 
 
+def _unplayable(found: BattleCard, options: Options) -> str:
+    """Why the battle cannot be played with hidden units as its other options are; '' where it can."""
+    try:
+        services().scenarios(found.name, options.of_scenario)
+    except BadScenario as fault:
+        return fault.faults[0].partition(": ")[2] or fault.faults[0]
+    return ""
+
+
 def _rules(found: BattleCard) -> RuleSet[Any]:
     return services().rules(found.rules)
 
@@ -114,7 +127,7 @@ def _page(found: BattleCard, sheet: TermsSheet, preset: str = "") -> str:
         places=places(services(), found.name, sheet.fields["commanders"]),
         several=bool(places(services(), found.name, BY_SCENARIO)),
         missed=MISSED, watch=WATCH, press=PRESS, letters=LETTERS, newsbook=NEWSBOOK,
-        reports=REPORTS, trust=TRUST, receipts=RECEIPTS,
+        reports=REPORTS, sight=SIGHT if rules.course.hides else {}, trust=TRUST, receipts=RECEIPTS,
         dice=DICE, cities=cities(), city=city_of(sheet.fields["zone"]),
         chosen=chosen(sheet.options) if sheet.options else (),
         length=how_long(sheet.options, rules, found.rounds) if sheet.options else "", player=need_me(),

@@ -31,6 +31,7 @@ WORDS = (
     "newsbook",
     "reports",
     "receipts",
+    "sight",
     "commanders",
 )
 """Fields that hold a word of ``Options``."""
