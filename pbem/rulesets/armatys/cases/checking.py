@@ -10,7 +10,8 @@ from pbem.rulesets.armatys.fighting.fire import Aim, as_they_close, as_they_stan
 from pbem.rulesets.armatys.morale import generals, resting
 from pbem.rulesets.armatys.moving.charging import Barred, checked
 from pbem.rulesets.armatys.moving.ordinary import plan
-from pbem.rulesets.armatys.moving.riding import ride_time
+from pbem.rulesets.armatys.moving.riding import rode
+from pbem.rulesets.armatys.moving.stepping import too_near
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle
 
@@ -45,11 +46,13 @@ def _judged(battle: Battle, action: ActionSpec, spec: OrderSpec, who: StandId) -
 
 def _move(battle: Battle, order: o.MoveOrder, who: StandId) -> Objection | dict[str, Any]:
     if who in battle.generals:
-        to = next(leg.to for leg in order.legs if isinstance(leg, o.GoTo))
-        time = ride_time(battle, battle.generals[who], to)
-        return time if isinstance(time, Objection) else {"time": round(time, 2)}
+        ridden = rode(battle, battle.generals[who], order.legs)
+        return ridden if isinstance(ridden, Objection) else {"time": round(ridden.time, 2)}
     made = plan(battle, battle.units[who], order)
-    return made if isinstance(made, Objection) else {"time": round(made.time, 2)}
+    if isinstance(made, Objection):
+        return made
+    near = too_near(battle, made)
+    return Objection(("AR-Q65",), near) if near is not None else {"time": round(made.time, 2)}
 
 
 def _shot(battle: Battle, who: StandId, target: StandId, aim: Aim) -> Objection | dict[str, Any]:

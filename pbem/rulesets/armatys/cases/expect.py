@@ -16,6 +16,7 @@ from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import units as u
 from pbem.rulesets.armatys.state.battle import Battle, General, unit_of
 from pbem.rulesets.armatys.state.closing import ChargeDeclared
+from pbem.rulesets.armatys.state.detached import Detached
 from pbem.rulesets.armatys.state.units import Unit
 from pbem.rulesets.armatys.tables import UNLIMBER_MOVES
 
@@ -28,7 +29,8 @@ def unit_told(unit: Unit, battle: Battle) -> dict[str, Any]:
     """Everything that a case may ask of a unit."""
     line, chased = u.ratio(unit), unit.pursuit
     return {
-        "counters": unit.counters, "figures": unit.figures, "types": u.types(unit), "rows": list(unit.rows),
+        "counters": unit.counters, "figures": unit.figures,
+        "types": dict.fromkeys("MPWBHDG", 0) | u.types(unit), "rows": list(unit.rows),
         "at": _inches(unit.pose.at), "facing": unit.pose.facing / 10, "state": unit.state,
         "taken": dict.fromkeys(_CAUSES, 0) | dict(unit.taken), "moved": unit.moved / 100, "retired": unit.retired,
         "pursuit": {"quarry": chased.quarry, "bounds": chased.bounds} if chased else "none",
@@ -85,9 +87,13 @@ def _generals(key: str, wanted: Mapping[str, Any], battle: Battle) -> list[Diffe
 def _gaps(key: str, wanted: Mapping[str, Any], battle: Battle) -> list[Difference]:
     found = {}
     for pair in wanted:
-        one, other = (battle.units[StandId(name)] for name in pair.split("-"))
+        one, other = (_body(battle, StandId(name)) for name in pair.split("-"))
         found[pair] = hundredths(rects(one.rect, other.rect)) / 100
     return compare(key, wanted, found)
+
+
+def _body(battle: Battle, name: StandId) -> Unit | General:
+    return battle.units[name] if name in battle.units else battle.generals[name]
 
 
 def _contacts(key: str, wanted: Sequence[Sequence[str]], battle: Battle) -> list[Difference]:
@@ -171,14 +177,16 @@ def _refused(key: str, wanted: Sequence[Mapping[str, Any]], story: CaseStory, fa
 
 
 def _accepted(key: str, wanted: Sequence[Mapping[str, Any]], story: CaseStory, faults: Faults) -> list[Difference]:
-    found: dict[int, dict[str, Any]] = {}
+    found: dict[int, dict[str, Any]] = {one: {"order": one} for one in story.ordered - {r.order for r in story.refused}}
     for fact in story.facts:
         if isinstance(fact, f.Fired):
             found[fact.order] = {"order": fact.order, "range": fact.distance / 100}
         elif isinstance(fact, ChargeDeclared):
             found[fact.order] = {"order": fact.order, "time": fact.time / 100}
-        elif isinstance(fact, f.Moved):
+        elif isinstance(fact, f.Moved) or (isinstance(fact, f.GeneralMoved) and fact.order):
             found[fact.order] = {"order": fact.order, "time": round(fact.time, 2)}
+        elif isinstance(fact, Detached):
+            found[fact.order] = {"order": fact.order, "time": 1.0}
     found |= story.accepted
     return [one for each in wanted for one in compare(f"{key}.{each['order']}", each, found.get(each["order"], {}))]
 

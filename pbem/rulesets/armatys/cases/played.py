@@ -30,6 +30,8 @@ class CaseStory(msgspec.Struct, frozen=True, kw_only=True):
     rolls: tuple[Roll, ...] = ()
     after: dict[str, Battle] = {}
     error: str = ""
+    ordered: frozenset[int] = frozenset()
+    """The numbers of the orders given for what was played."""
     accepted: dict[int, dict[str, Any]] = {}
     """Of a check, by the number of the order: its time or range."""
 
@@ -49,7 +51,7 @@ def played(battle: Battle, action: ActionSpec, dice: TapeDice) -> CaseStory:
         return CaseStory(end=battle)
     if action.kind == "check":
         return checked(battle, action)
-    story = CaseStory(end=battle)
+    story = CaseStory(end=battle, ordered=frozenset(range(1, len(action.orders) + 1)))
     steps = walk(action, battle.bound)
     for bound, step in steps:
         try:

@@ -1,26 +1,31 @@
 """The position of a case as a battle: the vocabulary's ``position``."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.casekit.inches import Number, Pair, angle, length, place
 from pbem.engine.casekit.reading import known, read_tree
 from pbem.engine.ids import Side, StandId
 from pbem.engine.spec import Faults, inside
+from pbem.engine.table.angles import bearing, relative
 from pbem.engine.table.edges import Table, TableEdge
 from pbem.engine.table.measures import Hundredths, normal
-from pbem.engine.table.places import Pose
+from pbem.engine.table.places import Pose, point
 from pbem.engine.table.rects import Face
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.state.battle import LINES, Army, Battle, Contact, General, Piece, PieceKind
 from pbem.rulesets.armatys.state.special_rules import Special
-from pbem.rulesets.armatys.state.units import Crossing, GunStatus, Pursuit, Unit
+from pbem.rulesets.armatys.state.units import Charge, Crossing, GunStatus, Pursuit, Unit
 
 ARMIES = (
     Army(id=Side("A"), name="A", letter="A", edge=TableEdge.SOUTH),
     Army(id=Side("B"), name="B", letter="B", edge=TableEdge.NORTH),
 )
+QUARTER = 900
+"""Tenths of a degree."""
 _SideName = Literal["A", "B"]
 
 
@@ -128,18 +133,45 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
     names = [*(one.id for one in units), *(one.id for one in generals)]
     if len(set(names)) < len(names):
         faults.add(where, "two units or generals have the same id")
-    by_id = {one.id: one for one in units}
+    by_id = {one.id: _on_its_bridge(one, pieces) for one in units}
     contacts = [
         Contact(StandId(one.units[0]), StandId(one.units[1]), one.face, one.rounds, tuple(map(StandId, one.by)))
         for i, one in enumerate(spec.contacts)
         if known((*one.units, *one.by), by_id, inside(f"{where}.contacts", i), faults)
     ]
     return Battle(
-        table=Table(size.x, size.y), armies=ARMIES, units=by_id, generals={one.id: one for one in generals},
+        table=Table(size.x, size.y), armies=ARMIES, units=_as_charged(by_id, contacts),
+        generals={one.id: one for one in generals},
         contacts=tuple(contacts), terrain=tuple(pieces), bound=spec.bound,
         special=_special(spec.special, f"{where}.special", faults), special_done=tuple(spec.special_done),
         counters=spec.counters, classes=dict(enumerate(spec.classes, 1)),
     )  # fmt: skip
+
+
+def _as_charged(units: dict[StandId, Unit], contacts: Sequence[Contact]) -> dict[StandId, Unit]:
+    """With the memory that ``by`` speaks of: who charged or counter-charged in this bound, and who stood."""
+    found, held = dict(units), {unit for one in contacts if one.rounds for unit in (one.one, one.other)}
+    for one in contacts:
+        for unit, enemy in ((one.one, one.other), (one.other, one.one)):
+            there = found[unit]
+            if unit in one.by and unit == one.other and enemy in one.by:
+                found[unit] = replace(there, answer="counter", meets=enemy)
+            elif unit in one.by and there.charge is None:
+                found[unit] = replace(there, charge=Charge(enemy, passed=True))
+            elif one.by and unit not in one.by and unit not in held and there.state == "steady":
+                found[unit] = replace(there, answer="stand", stood=True)
+    return found
+
+
+def _on_its_bridge(unit: Unit, pieces: Sequence[Piece]) -> Unit:
+    """A unit in the midst of a crossing stands at the end it came from, the one behind it as it faces."""
+    bridge = next((one for one in pieces if unit.crossing is not None and one.id == unit.crossing.bridge), None)
+    if bridge is None:
+        return unit
+    one, other = bridge.shape[0], bridge.shape[-1]
+    back = abs(relative(bearing(point(one), point(other)), unit.pose.facing)) > QUARTER
+    near, far = (other, one) if back else (one, other)
+    return replace(unit, march_column=unit.gun is None, pose=Pose(near, bearing(point(near), point(far))))
 
 
 def _pose(at: Pair, facing: Number, where: str, faults: Faults) -> Pose:

@@ -106,6 +106,8 @@ def _memory(unit: Unit, weapon: Weapon) -> tuple[str, ...]:
     """What a unit has done in this bound that bars its fire."""
     if unit.fired:
         return ("AR-fire-9",)
+    if unit.fought and (unit.moved or unit.changed):
+        return ("AR-Q79",)
     if weapon == "musket" and (unit.moved or unit.changed):
         return ("AR-move-6",)
     if weapon == "gun" and (unit.moved or unit.changed):
@@ -175,4 +177,4 @@ def line_of_fire(battle: Battle, unit: Unit, target: Target) -> Objection | None
         if not general.removed and not mine and not clear(start, end, [general.rect]):
             return Objection(("AR-fire-1", "AR-G9"), name)
     found = hidden(battle, start, end)
-    return Objection(found.rules, inside=found.inside) if found is not None else None
+    return Objection(found.rules, found.by, inside=found.inside) if found is not None else None

@@ -1,7 +1,5 @@
 """Plug bayonets: who fixes them, and when (AR-bay-1, AR-Q56)."""
 
-from collections.abc import Collection
-
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.armatys.state.battle import Battle, in_order
@@ -11,10 +9,10 @@ from pbem.rulesets.armatys.state.orders import Chooser
 from pbem.rulesets.armatys.state.units import Unit
 
 
-def fix_to_receive(play: Play[Battle], firing: Collection[StandId], choose: Chooser) -> None:
-    """P3a: chargers; those who stood and do not fire, as they choose: by default against cavalry (AR-D8)."""
+def fix_to_receive(play: Play[Battle], choose: Chooser) -> None:
+    """P3, after the fire: chargers; those who stood without fire as they choose, by default against cavalry (AR-D8)."""
     for unit in _unfixed(play.battle):
-        against = chargers_of(play.battle, unit.id) if unit.stood and unit.id not in firing else []
+        against = chargers_of(play.battle, unit.id) if unit.stood and not unit.fired else []
         chosen = choose(play.battle, unit.id).bayonets
         wants = chosen == "fix" or (chosen is None and any(one.cavalry for one in against))
         if charging(unit) or (against and wants):

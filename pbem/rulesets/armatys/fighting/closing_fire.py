@@ -27,7 +27,7 @@ def aimed_at(battle: Battle, unit: Unit, target: Unit) -> Unit | Objection:
             return place
         against += [found]
     rules = dict.fromkeys(rule for one in against for rule in one.rules)
-    return Objection(tuple(rules), against[0].by)
+    return Objection(tuple(rules), against[0].by, inside=against[0].inside)
 
 
 def _barred(battle: Battle, unit: Unit, target: Unit) -> tuple[str, ...]:
@@ -47,12 +47,17 @@ def _fighting(battle: Battle, unit: Unit) -> bool:
 
 def _objection(battle: Battle, unit: Unit, target: Unit) -> Objection | None:
     """AR-Q28: who stood asks no range; only whether its charger was in its front zone."""
-    if unit.stood and goes_at(target) == unit.id:
+    if unit.stood and (goes_at(target) == unit.id or _came_at(battle, target, unit)):
         return None if meets(front_zone(unit.rect), target.rect) else Objection(("AR-Q28", "AR-fire-1"))
     rules = reach_of(unit, target, weapon_of(unit, target))
     if rules:
         return Objection(rules)
     return line_of_fire(battle, unit, target) or _friend_near(battle, unit, target)
+
+
+def _came_at(battle: Battle, charger: Unit, unit: Unit) -> bool:
+    """It made a contact with the unit by its charge."""
+    return any({one.one, one.other} == {charger.id, unit.id} and charger.id in one.by for one in battle.contacts)
 
 
 def _friend_near(battle: Battle, unit: Unit, target: Unit) -> Objection | None:

@@ -21,7 +21,7 @@ from pbem.rulesets.armatys.fighting.sheltering import cover
 from pbem.rulesets.armatys.special.shooting import as_it_shoots
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, General, in_order
-from pbem.rulesets.armatys.state.orders import Shot
+from pbem.rulesets.armatys.state.orders import Chooser, Shot
 from pbem.rulesets.armatys.state.units import Unit
 
 Aim = Callable[[Battle, Unit, Target], Target | Objection]
@@ -38,7 +38,9 @@ def as_they_close(battle: Battle, unit: Unit, target: Target) -> Target | Object
     return aimed_at(battle, unit, target) if isinstance(target, Unit) else Objection(("AR-seq-3", "AR-Q28"))
 
 
-def resolve(play: Play[Battle], shots: Sequence[Shot], aim: Aim = as_they_stand, until: str = "") -> list[f.Fired]:
+def resolve(
+    play: Play[Battle], shots: Sequence[Shot], choose: Chooser, aim: Aim = as_they_stand, until: str = ""
+) -> list[f.Fired]:
     """P3 or P6, without break check and generals.  Groups count what stood as the phase began (AR-Q5, AR-Q30).
 
     until: of a, b and c the part after which it ends: dice, figures lost, counters.
@@ -62,7 +64,7 @@ def resolve(play: Play[Battle], shots: Sequence[Shot], aim: Aim = as_they_stand,
     fired.sort(key=lambda one: (order.index(one.target), order.index(one.unit)))
     for volley in fired:
         if volley.target in before.units:
-            _effects(play, volley, before)
+            _effects(play, volley, before, choose)
     if until == "b":
         return fired
     for unit in in_order(before):
@@ -119,15 +121,16 @@ def _gun(play: Play[Battle], shot: Shot, unit: Unit, target: Target) -> f.Fired:
     return fired
 
 
-def _effects(play: Play[Battle], volley: f.Fired, before: Battle) -> None:
+def _effects(play: Play[Battle], volley: f.Fired, before: Battle, choose: Chooser) -> None:
     """The hits of one firer, in the order of the dice."""
     firer, target = before.units[volley.unit], before.units[volley.target]
-    sheltered = cover(before, firer, target)
+    sheltered, end = cover(before, firer, target), choose(before, volley.target).loss_end or ""
     for _ in range(volley.hits):
         if firer.gun:
-            losses.gun_hit(play, volley.target, volley.unit, hard_cover=sheltered == "hard")
+            losses.gun_hit(play, volley.target, volley.unit, hard_cover=sheltered == "hard", end=end)
         else:
-            losses.hit(play, volley.target, volley.unit, cover=sheltered != "none" and not _grenades(firer, volley))
+            saves = sheltered != "none" and not _grenades(firer, volley)
+            losses.hit(play, volley.target, volley.unit, cover=saves, end=end)
 
 
 def _grenades(firer: Unit, volley: f.Fired) -> bool:

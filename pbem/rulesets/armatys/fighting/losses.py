@@ -12,8 +12,8 @@ from pbem.rulesets.armatys.state.units import Unit, armour_of, ratio
 End = Literal["left", "right", ""]
 
 
-def hit(play: Play[Battle], target: StandId, by: str, *, cover: bool) -> None:
-    """AR-cas-1, AR-cas-3, AR-cas-4: a small-arms or melee hit: ident, kill, save."""
+def hit(play: Play[Battle], target: StandId, by: str, *, cover: bool, end: End = "") -> None:
+    """AR-cas-1, AR-cas-3, AR-cas-4: a small-arms or melee hit: ident, kill, save.  end: AR-D21."""
     risk = named(play, target)
     unit = play.battle.units[target]
     if not unit.figures:
@@ -22,10 +22,10 @@ def hit(play: Play[Battle], target: StandId, by: str, *, cover: bool) -> None:
     least = t.KILLED[armour_of(unit, letter)]
     killed = play.roll("ar.kill", target, 1).values[0] >= least
     saved = killed and cover and play.roll("ar.save", target, 1).values[0] >= t.SAVED
-    _tell(play, target, by, risk, letter, killed=killed, saved=saved, rules=(RuleId("AR-cas-3"),))
+    _tell(play, target, by, risk, letter, end, killed=killed, saved=saved, rules=(RuleId("AR-cas-3"),))
 
 
-def gun_hit(play: Play[Battle], target: StandId, by: str, *, hard_cover: bool) -> None:
+def gun_hit(play: Play[Battle], target: StandId, by: str, *, hard_cover: bool, end: End = "") -> None:
     """AR-art-10, AR-art-11, AR-art-12: kill, save, ident."""
     if not play.battle.units[target].figures:
         return
@@ -33,7 +33,7 @@ def gun_hit(play: Play[Battle], target: StandId, by: str, *, hard_cover: bool) -
     saved = killed and hard_cover and play.roll("ar.save", target, 1).values[0] >= t.SAVED
     risk = named(play, target) if killed and not saved else ""
     letter = _letter(play.battle.units[target], risk)
-    _tell(play, target, by, risk, letter, killed=killed, saved=saved, rules=(RuleId("AR-art-10"),))
+    _tell(play, target, by, risk, letter, end, killed=killed, saved=saved, rules=(RuleId("AR-art-10"),))
 
 
 def one_figure(play: Play[Battle], target: StandId, by: str, end: End = "") -> None:
@@ -74,9 +74,9 @@ def _letter(unit: Unit, risk: str) -> str:
 
 
 def _tell(
-    play: Play[Battle], target: StandId, by: str, risk: str, letter: str, *, killed: bool, saved: bool,
+    play: Play[Battle], target: StandId, by: str, risk: str, letter: str, end: End, *, killed: bool, saved: bool,
     rules: tuple[RuleId, ...],
 ) -> None:  # fmt: skip
     lost = letter if killed and not saved else ""
-    rows = without(play.battle.units[target].rows, letter) if lost else ()
+    rows = without(play.battle.units[target].rows, letter, end) if lost else ()
     play.record(f.Risked(target, by, risk, saved=saved, lost=lost, rows=rows, rules=rules))

@@ -6,6 +6,7 @@ from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.fighting import losses
+from pbem.rulesets.armatys.fighting.classes import make_known
 from pbem.rulesets.armatys.fighting.fire import by
 from pbem.rulesets.armatys.fighting.sheltering import covered_in_melee
 from pbem.rulesets.armatys.fighting.striking import both_fight, counted
@@ -13,6 +14,9 @@ from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, Melee, in_order
 from pbem.rulesets.armatys.state.orders import Chooser
 from pbem.rulesets.armatys.state.units import Unit, files
+
+UNTOLD = 0
+"""In place of a line: a class of morale is unknown, and no line before the fifth decides."""
 
 
 def fight(play: Play[Battle], choose: Chooser, until: str = "") -> None:
@@ -27,24 +31,27 @@ def fight(play: Play[Battle], choose: Chooser, until: str = "") -> None:
     for one in counted(before, choose):
         struck += [_thrown(play, one)]
     order = [one.id for one in in_order(before)]
-    for part, done in (("b", _hits), ("c", _flanks)):
-        if until == part:
-            return
-        done(play, struck, order)
+    if until == "b":
+        return
+    _hits(play, struck, order, choose)
+    if until == "c":
+        return
+    _flanks(play, struck, order)
     if until == "d":
         return
     for units in melees(before):
         _decide(play, units, before)
 
 
-def _hits(play: Play[Battle], struck: Sequence[f.Struck], order: Sequence[StandId]) -> None:
+def _hits(play: Play[Battle], struck: Sequence[f.Struck], order: Sequence[StandId], choose: Chooser) -> None:
     """P4c: figures lost, target by target; a counter for each hit (AR-mel-7)."""
     before = play.battle
     for target in order:
+        end = choose(before, target).loss_end or ""
         for one in [blow for blow in struck if blow.enemy == target]:
             cover = saves(before, one)
             for _ in range(one.hits or 0):
-                losses.hit(play, target, f"{one.unit}:{one.striker}", cover=cover)
+                losses.hit(play, target, f"{one.unit}:{one.striker}", cover=cover, end=end)
     for target in order:
         hits = sum(one.hits or 0 for one in struck if one.enemy == target)
         if hits:
@@ -76,7 +83,10 @@ def melees(battle: Battle) -> list[tuple[StandId, ...]]:
 
 
 def loser(battle: Battle, units: Sequence[StandId], before: Battle) -> tuple[str, int]:
-    """AR-mel-13: the side that lost and the line that says so; ``both`` by the last.  before: at the start of P4."""
+    """AR-mel-13: the side that lost and the line that says so; ``both`` by the last.  before: at the start of P4.
+
+    ``UNTOLD`` for the line: the classes of all its units must be known first.
+    """
     one, other = battle.sides
 
     def of(side: Side, at: Battle) -> list[Unit]:
@@ -85,7 +95,10 @@ def loser(battle: Battle, units: Sequence[StandId], before: Battle) -> tuple[str
     fronts = [sum(files(unit) for unit in of(side, before)) for side in (one, other)]
     if fronts[1] > 3 * fronts[0] or fronts[0] > 3 * fronts[1]:
         return (one if fronts[1] > fronts[0] else other), 1
+    unknown = any(battle.units[unit].morale == "unknown" for unit in units)
     for line, bad in enumerate((_figures, _counters, _held, _morale, _ability), 2):
+        if bad is _morale and unknown:
+            return "", UNTOLD
         first, second = bad(of(one, battle)), bad(of(other, battle))
         if first != second:
             return (one if first > second else other), line
@@ -115,8 +128,12 @@ def _ability(units: Sequence[Unit]) -> int:
 
 
 def _decide(play: Play[Battle], units: tuple[StandId, ...], before: Battle) -> None:
-    """AR-mel-12."""
+    """AR-mel-12; AR-Q84: classes not known are rolled for where the fifth line needs them."""
     lost, line = loser(play.battle, units, before)
+    if line == UNTOLD:
+        for unit in units:
+            make_known(play, unit)
+        lost, line = loser(play.battle, units, before)
     for unit in units:
         if lost in ("both", play.battle.units[unit].side):
             play.record(f.CountersTaken(unit, "lost", 1, rules=(RuleId("AR-mel-12"),)))

@@ -22,6 +22,8 @@ class Hidden(NamedTuple):
     """Why something is not seen from a place."""
 
     rules: tuple[str, ...]
+    by: str | None = None
+    """The piece of terrain that hides it; of several woods and towns the one with most of the line."""
     inside: Hundredths | None = None
     """How much of the line runs in woods and towns, if it is they that hide it."""
 
@@ -41,11 +43,13 @@ def hidden(battle: Battle, start: Point, end: Point) -> Hidden | None:
             hill = polygon(piece.shape)
             on_it = piece.kind != "cliff" and (inside(start, hill) or inside(end, hill))
             if not on_it and not clear(start, end, [hill]):
-                return Hidden(("AR-ter-2", "AR-G9"))
-    within = length_inside_any(
-        start, end, [polygon(one.shape) for one in battle.terrain if one.kind in {"wood", "town"}]
-    )
-    return Hidden(("AR-ter-11", "AR-G9"), hundredths(within)) if beyond(within, THICK) else None
+                return Hidden(("AR-ter-3" if piece.kind == "cliff" else "AR-ter-2", "AR-G9"), piece.id)
+    thick = [one for one in battle.terrain if one.kind in {"wood", "town"}]
+    within = length_inside_any(start, end, [polygon(one.shape) for one in thick])
+    if not beyond(within, THICK):
+        return None
+    most = max(thick, key=lambda one: length_inside_any(start, end, [polygon(one.shape)]))
+    return Hidden(("AR-ter-11", "AR-G9"), most.id, hundredths(within))
 
 
 def _lines(viewer: Rect, target: Rect) -> Iterator[tuple[Point, Point]]:

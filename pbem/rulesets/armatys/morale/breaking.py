@@ -3,9 +3,9 @@
 from pbem.engine.ids import RuleId
 from pbem.engine.play import Play
 from pbem.rulesets.armatys.fighting import losses
+from pbem.rulesets.armatys.fighting.classes import make_known
 from pbem.rulesets.armatys.morale import gunners
 from pbem.rulesets.armatys.morale.nerve import disheartened, panic
-from pbem.rulesets.armatys.morale.testing import make_known
 from pbem.rulesets.armatys.moving.retiring import EDGE, retirement
 from pbem.rulesets.armatys.special.naming import cited
 from pbem.rulesets.armatys.state import facts as f

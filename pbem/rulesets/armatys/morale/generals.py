@@ -9,8 +9,9 @@ from pbem.engine.play import Play
 from pbem.rulesets.armatys.fighting import losses
 from pbem.rulesets.armatys.fighting.fire import by
 from pbem.rulesets.armatys.state import facts as f
-from pbem.rulesets.armatys.state.battle import Battle, General, touching, unit_of
+from pbem.rulesets.armatys.state.battle import Battle, General, touching, units_of
 from pbem.rulesets.armatys.state.orders import Chooser, Speech
+from pbem.rulesets.armatys.state.units import Unit
 
 COMBAT = ("fire", "melee", "flank", "lost")
 """AR-Q69: counters due to combat."""
@@ -19,13 +20,14 @@ COMBAT = ("fire", "melee", "flank", "lost")
 def suffer(play: Play[Battle], since: Battle, choose: Chooser) -> None:
     """AR-gnl-4, AR-Q69: the end of P3, P4 or P6.  since: at its beginning."""
     for name in ranked(since, since.generals):
-        one = play.battle.generals[name]
-        unit = unit_of(since, since.generals[name])
-        if unit is None or one.rolled or unit.id not in play.battle.units:
-            continue
-        now = play.battle.units[unit.id].taken
-        if any(now.get(cause, 0) > since.units[unit.id].taken.get(cause, 0) for cause in COMBAT):
-            hit(play, name, unit.id, choose)
+        every = {**play.battle.removed, **play.battle.units}
+        hurt = [one.id for one in units_of(since, since.generals[name]) if _suffered(one, every[one.id])]
+        if hurt and not play.battle.generals[name].rolled:
+            hit(play, name, hurt[0], choose)
+
+
+def _suffered(before: Unit, now: Unit) -> bool:
+    return any(now.taken.get(cause, 0) > before.taken.get(cause, 0) for cause in COMBAT)
 
 
 def under_fire(play: Play[Battle], targets: Sequence[StandId], choose: Chooser) -> None:
@@ -37,7 +39,8 @@ def under_fire(play: Play[Battle], targets: Sequence[StandId], choose: Chooser) 
 
 def hit(play: Play[Battle], name: StandId, unit: StandId | None, choose: Chooser) -> None:
     """AR-gnl-4, AR-gnl-5: a 6 makes him a casualty; another die says how.  unit: the one he is with."""
-    general = replace(play.battle.generals[name], rolled=True)
+    general = play.battle.generals[name]
+    general = replace(general, rolled=general.rolled or unit is not None)  # AR-Q69: of his unit's counters, one roll
     if play.roll("ar.ghit", name, 1).values[0] == 6:
         general = _fate(play, general, unit, choose)
     play.record(f.GeneralChanged(general, rules=(RuleId("AR-gnl-4"), RuleId("AR-gnl-5"))))
@@ -53,13 +56,14 @@ def _fate(play: Play[Battle], general: General, unit: StandId | None, choose: Ch
     if fate == 4:
         bounds = play.roll("ar.gwound", general.id, 1).values[0]
         return replace(general, status="wounded", back_in=play.battle.bound + bounds + 1)
-    rider = play.battle.units[unit] if unit is not None else None
+    rider = play.battle.units.get(unit) if unit is not None else None
     if rider is None or not (general.mounted and rider.cavalry and rider.figures):
         return replace(general, mounted=False)
-    if not choose(play.battle, rider.id).give_horse:
+    chosen = choose(play.battle, rider.id)
+    if not chosen.give_horse:
         return replace(general, mounted=False)
     letter = rider.rows[-1][-1]
-    rows = losses.without(rider.rows, letter)
+    rows = losses.without(rider.rows, letter, chosen.loss_end or "")
     play.record(f.Risked(rider.id, general.id, lost=letter, rows=rows, rules=(RuleId("AR-Q70"),)))
     return general
 
@@ -85,8 +89,7 @@ def barred(battle: Battle, speech: Speech, spoken: Sequence[StandId]) -> tuple[s
     general, unit = battle.generals.get(speech.general), battle.units.get(speech.unit)
     if general is None or unit is None or general.removed or general.status == "wounded":
         return ("AR-gnl-5", "AR-Q70")
-    with_him = unit_of(battle, general)
-    if with_him is None or with_him.id != unit.id:
+    if unit.id not in [one.id for one in units_of(battle, general)]:
         return ("AR-gnl-1", "AR-gnl-6")
     if speech.unit in spoken or speech.general in spoken:
         return ("AR-gnl-7", "AR-Q72")

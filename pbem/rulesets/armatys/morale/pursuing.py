@@ -46,7 +46,7 @@ def choose_shot(play: Play[Battle], choose: Chooser) -> None:
 
 def test(play: Play[Battle], choose: Chooser) -> None:
     """P5b: those who have a pursuit move to make test to halt, unless they choose to go on (AR-pur-4, AR-Q20)."""
-    for unit in due(play.battle):
+    for unit in [one for one in due(play.battle) if not touching(play.battle, one)]:
         chosen = choose(play.battle, unit)
         if _lost(play.battle, unit):
             end(play, unit)

@@ -6,8 +6,9 @@ from typing import Literal
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.armatys import tables as t
+from pbem.rulesets.armatys.fighting.classes import make_known
 from pbem.rulesets.armatys.state import facts as f
-from pbem.rulesets.armatys.state.battle import Battle, unit_of
+from pbem.rulesets.armatys.state.battle import Battle, units_of
 from pbem.rulesets.armatys.state.units import Unit
 
 Test = Literal["charge", "counter", "stand", "pursuit"]
@@ -43,7 +44,7 @@ def shy(unit: Unit, enemies: Iterable[Unit]) -> bool:
 def led(battle: Battle, unit: Unit) -> bool:
     """AR-gnl-3, AR-Q70: a fit general is with the unit."""
     with_it = [one for one in battle.generals.values() if one.status == "fit" and one.side == unit.side]
-    return any(found.id == unit.id for one in with_it if (found := unit_of(battle, one)) is not None)
+    return any(found.id == unit.id for one in with_it for found in units_of(battle, one))
 
 
 def required(unit: Unit, test: Test, *, general: int, obstacle: bool) -> int:
@@ -54,10 +55,3 @@ def required(unit: Unit, test: Test, *, general: int, obstacle: bool) -> int:
     behind = -2 if obstacle and test in {"stand", "pursuit"} else 0
     own = unit.charge_modifier if test in {"charge", "counter"} else 0
     return base + unit.counters + by_kind + behind + general + own
-
-
-def make_known(play: Play[Battle], unit: StandId) -> None:
-    """AR-cls-3, AR-Q84: rolls the class of a unit if it is unknown."""
-    if play.battle.units[unit].morale == "unknown":
-        value = play.roll("ar.class", unit, 1).values[0]
-        play.record(f.ClassRolled(unit, (play.battle.classes or t.MORALE_CLASS)[value], rules=(RuleId("AR-cls-3"),)))

@@ -361,9 +361,10 @@ def _piece(stretch: Stretch) -> str | None:
 
 def terrain_counters(unit: Unit, ground: Iterable[Piece]) -> int:
     """AR-ter-5, AR-ter-8, AR-ter-10, AR-Q59, AR-Q61: counters for the ground that a unit has moved in."""
-    kinds = [one.kind for one in ground]
+    pieces = list(ground)
+    kinds = [one.kind for one in pieces]
     wet = any(kind in WATER for kind in kinds)
-    ford = "ford" in kinds
+    ford = any(one.kind == "ford" and not meets(unit.rect, area(one.shape)) for one in pieces)  # AR-Q61: once
     covered_ground = not unit.cavalry and not unit.gun and any(kind in ("wood", "town", "wagons") for kind in kinds)
     ditch = "ditch" in kinds and (unit.cavalry or len(unit.rows) > 1)
     return wet + ford + covered_ground + ditch

@@ -18,6 +18,7 @@ from pbem.rulesets.armatys.moving.detaching import detached, may_rejoin
 from pbem.rulesets.armatys.special.barring import no_ground, no_move
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, touching
+from pbem.rulesets.armatys.state.charged import charging
 from pbem.rulesets.armatys.state.units import Unit, rate, speed
 
 
@@ -52,7 +53,7 @@ def plan(battle: Battle, unit: Unit, order: o.MoveOrder) -> Plan | Objection:
     if against is not None:
         return against
     parts: list[Part] = []
-    now, time = unit, 0.0
+    now, time, stopped = unit, 0.0, None
     for leg in order.legs:
         made = _part(battle, now, leg, time)
         if isinstance(made, Objection):
@@ -62,8 +63,12 @@ def plan(battle: Battle, unit: Unit, order: o.MoveOrder) -> Plan | Objection:
         parts.append(made)
         now, time = made.after, made.over
         if made.way is not None and made.way.stopped is not None:
-            return Plan(order, tuple(parts), made.way.stopped)
-    return Plan(order, tuple(parts))
+            stopped = made.way.stopped
+            break
+    found = Plan(order, tuple(parts), stopped)
+    if unit.fired and inches_of(found, 1.0) > 100 * t.MOVE_AND_FIRE:
+        return Objection(("AR-bow-2" if unit.bow else "AR-pist-2", "AR-Q34"))
+    return found
 
 
 def at(made: Plan, time: float) -> Unit:
@@ -109,7 +114,7 @@ def _state(battle: Battle, unit: Unit, order: o.MoveOrder) -> Objection | None:
     near = touching(battle, unit.id)
     if near and not (facing and len(order.legs) == 1):
         return Objection(("AR-Q53",), near[0])
-    if unit.moved or unit.changed or unit.retired:
+    if unit.moved or unit.changed or unit.retired or charging(unit):
         return Objection(("AR-move-5",))
     if unit.fired and not unit.cavalry:
         return Objection(("AR-art-6",) if unit.gun else ("AR-move-6",))

@@ -6,11 +6,11 @@ from pbem.engine.ids import StandId
 from pbem.engine.table.advance import advanced, first_touch
 from pbem.engine.table.angles import Point, bearing, opposite
 from pbem.engine.table.contact import overlaps
-from pbem.engine.table.distances import rects
+from pbem.engine.table.distances import points, rects
 from pbem.engine.table.edges import holds, inwards
 from pbem.engine.table.measures import TOUCH, Hundredths, Inches, Tenths, hundredths, normal
 from pbem.engine.table.paths import Ahead
-from pbem.engine.table.places import Pose
+from pbem.engine.table.places import Pose, point
 from pbem.engine.table.rects import Anchor, Rect, anchor_of, centre, pose_of
 from pbem.engine.table.turning import faced
 from pbem.rulesets.armatys.moving.costing import ground_counters, paced
@@ -99,6 +99,13 @@ def _passes(start: Rect, inches: float, other: Rect) -> bool:
         return (ox - x) * start.fx + (oy - y) * start.fy > 0
     met = first_touch(start, other)
     return met is not None and met < inches - TOUCH
+
+
+def runs_over(stood: Rect, to: Pose, other: Rect) -> bool:
+    """Whether a retirement, turned about the centre and straight on, led over another footprint."""
+    start = faced(stood, to.facing)
+    met = first_touch(start, other)
+    return met is not None and met <= points(anchor_of(start, Anchor.FRONT), point(to.at))
 
 
 def _away(battle: Battle, unit: Unit, enemy: StandId) -> Tenths:

@@ -1,14 +1,20 @@
 """Generals on the move (AR-G24)."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
 from pbem.engine.table.angles import Point, bearing, relative, rotated
 from pbem.engine.table.areas import inside
-from pbem.engine.table.distances import point_rect, points
+from pbem.engine.table.distances import point_line, point_rect, points
 from pbem.engine.table.edges import holds
 from pbem.engine.table.measures import normal
 from pbem.engine.table.places import Pose, Spot, point, spot
 from pbem.rulesets.armatys.fighting.aiming import Objection
-from pbem.rulesets.armatys.moving.costing import area
-from pbem.rulesets.armatys.state.battle import Battle, General
+from pbem.rulesets.armatys.moving.costing import ON_ROAD, SLACK, WATER, area, way_of
+from pbem.rulesets.armatys.state.battle import Battle, General, Piece
+from pbem.rulesets.armatys.state.orders import GoTo, Leg
 from pbem.rulesets.armatys.state.units import Unit
 from pbem.rulesets.armatys.tables import GENERAL_RATE, MOUNTED_GENERAL_RATE
 
@@ -16,13 +22,29 @@ STEP = 0.1
 """Inches by which a ride is tried."""
 
 
-def ride(battle: Battle, general: General, to: Spot) -> Pose | Objection:
-    """Where he comes by a ride to a place; an objection where his time does not take him so far."""
-    time = ride_time(battle, general, to)
-    if isinstance(time, Objection):
-        return time
-    start, end = point(general.pose.at), point(to)
-    return Pose(to, bearing(start, end)) if to != general.pose.at else general.pose
+class RideMade(NamedTuple):
+    """Where a general comes, and the share of a move that it takes."""
+
+    to: Pose
+    time: float
+
+
+def rode(battle: Battle, general: General, legs: Sequence[Leg]) -> RideMade | Objection:
+    """A ride to one place after another; an objection where his time does not take him so far (AR-Q70)."""
+    if general.status != "fit":
+        return Objection(("AR-gnl-5", "AR-Q70"))
+    time = 0.0
+    for leg in legs:
+        if not isinstance(leg, GoTo):
+            return Objection(("AR-G24",))
+        taken = ride_time(battle, general, leg.to)
+        if isinstance(taken, Objection):
+            return taken
+        time += taken
+        if leg.to != general.pose.at:
+            turned = bearing(point(general.pose.at), point(leg.to))
+            general = replace(general, pose=Pose(leg.to, turned))
+    return Objection(("AR-G10", "AR-G24")) if time > 1 + SLACK else RideMade(general.pose, time)
 
 
 def ride_time(battle: Battle, general: General, to: Spot) -> float | Objection:
@@ -40,6 +62,9 @@ def ride_time(battle: Battle, general: General, to: Spot) -> float | Objection:
     steps = max(1, int(far / STEP + 0.999))
     for step in range(steps):
         at = _between(start, end, (step + 0.5) / steps)
+        shut = next((one for one in battle.terrain if _closed(one) and inside(at, area(one.shape))), None)
+        if shut is not None and not _dry(battle, at):
+            return Objection(("AR-ter-3" if shut.kind == "cliff" else "AR-ter-6",), shut.id)
         slow = any(one.kind in {"wood", "town"} and inside(at, area(one.shape)) for one in battle.terrain)
         left -= far / steps / (rate / 2 if slow else rate)
         near = _enemy(battle, general, _between(start, end, (step + 1) / steps))
@@ -48,6 +73,17 @@ def ride_time(battle: Battle, general: General, to: Spot) -> float | Objection:
         if left < -0.001:
             return Objection(("AR-G10", "AR-G24"))
     return 1.0 - left
+
+
+def _closed(piece: Piece) -> bool:
+    return piece.kind == "cliff" or (piece.kind in WATER and not piece.crossable)
+
+
+def _dry(battle: Battle, at: Point) -> bool:
+    """On a bridge or in a ford."""
+    if any(one.kind == "ford" and inside(at, area(one.shape)) for one in battle.terrain):
+        return True
+    return any(one.kind == "bridge" and point_line(at, way_of(one.shape)) <= ON_ROAD for one in battle.terrain)
 
 
 def _between(start: Point, end: Point, share: float) -> Point:

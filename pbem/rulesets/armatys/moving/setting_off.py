@@ -79,7 +79,7 @@ def _pursuit(battle: Battle, unit: Unit) -> TimedPath:
     assert unit.pursuit is not None
     course = charge_course(battle, unit, unit.charge.wheel, rate(unit))
     to_line = _to_line(battle, unit, course)
-    quarry = battle.units[unit.pursuit.quarry]
+    quarry = battle.units.get(unit.pursuit.quarry) or battle.removed[unit.pursuit.quarry]
     if quarry.gun:
         return cut(course, to_line)  # AR-Q25
     there = turning_point(battle, unit)

@@ -55,6 +55,13 @@ def run(battle: Battle, plans: Mapping[StandId, Plan], goes_through: Callable[[S
     return {unit: _ended(one, clear[unit], crossed[unit]) for unit, one in found.items()}
 
 
+def too_near(battle: Battle, made: Plan) -> StandId | None:
+    """AR-Q65: the enemy that a move would come too near to, if all others stood; None if there is none."""
+    alone = {made.order.unit: made}
+    ran = run(battle, alone, lambda unit: True)[made.order.unit]
+    return ran.by
+
+
 def shares(time: float, steps: int) -> list[float]:
     """The moments that part a time into so many steps, its beginning and its end among them."""
     return [time * step / steps for step in range(steps + 1)]

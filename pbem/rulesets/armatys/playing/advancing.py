@@ -13,6 +13,7 @@ from pbem.rulesets.armatys.moving.clock import Bystander, MoveEnd, Mover, gone_t
 from pbem.rulesets.armatys.moving.contacts import contacts_made
 from pbem.rulesets.armatys.moving.costing import ground_met
 from pbem.rulesets.armatys.moving.courses import TimedPath, meeting
+from pbem.rulesets.armatys.moving.retiring import runs_over
 from pbem.rulesets.armatys.moving.setting_off import charges, pursuits
 from pbem.rulesets.armatys.playing.lanes import lane_counters
 from pbem.rulesets.armatys.special.shooting import hampering
@@ -20,6 +21,7 @@ from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching, unit_of
 from pbem.rulesets.armatys.state.orders import Chooser
+from pbem.rulesets.armatys.state.units import Unit
 
 STEP = Hundredths(5)
 
@@ -30,6 +32,7 @@ def retire(play: Play[Battle], choose: Chooser, *, at_once: bool) -> None:
     breaking.retire(play, choose, at_once=at_once)
     for unit in in_order(before):
         following.follow(play, before, unit.id, choose, unasked=False)
+    following.touch(play, _run_over(before, play.battle))
     breaking.bury(play)
 
 
@@ -37,8 +40,8 @@ def test_pursuits(play: Play[Battle], choose: Chooser) -> None:
     """P2b: each charger whose target broke halts if it passes its test, or pursues (AR-pur-1, AR-Q19)."""
     for unit in [one.id for one in in_order(play.battle) if one.charge and one.charge.passed]:
         one = play.battle.units[unit]
-        target = play.battle.units.get(one.charge.target) if one.charge else None
-        if target is None or target.state == "steady" or not target.retired:
+        target = _fled(play.battle, one)
+        if target is None:
             continue
         if one.state == "broken" or one.answer == "redirect":
             continue
@@ -46,6 +49,15 @@ def test_pursuits(play: Play[Battle], choose: Chooser) -> None:
         runs = chosen.pursuit == "pursue" or pursuing.runs_away(play.battle, unit)
         if runs or not reacts(play, unit, "pursuit", chosen.modifier, obstacle=False):
             play.record(f.PursuitBegan(unit, target.id, rules=(RuleId("AR-pur-1"), RuleId("AR-Q19"))))
+
+
+def _fled(battle: Battle, unit: Unit) -> Unit | None:
+    """The target of a charge, if it broke in P1 and has retired, off the table even (AR-pur-7)."""
+    assert unit.charge is not None
+    target = battle.units.get(unit.charge.target)
+    if target is None and pursuing.left_table(battle, unit.charge.target):
+        target = battle.removed[unit.charge.target]
+    return target if target is not None and target.state == "broken" and target.retired else None
 
 
 def move(play: Play[Battle], choose: Chooser) -> None:
@@ -129,6 +141,20 @@ def _generals_touched(
         foes = [unit for unit in movers if before.units[unit].side != general.side]
         alone = not general.removed and unit_of(before, general) is None
         if alone and any(_crosses(movers[unit].course, ended[unit], general.rect) for unit in foes):
+            found += [name]
+    return found
+
+
+def _run_over(before: Battle, now: Battle) -> list[StandId]:
+    """AR-Q71: generals alone, and an enemy's retirement across them."""
+    every = {**now.removed, **now.units}
+    gone = [(one, every[name]) for name, one in before.units.items() if every[name].pose != one.pose]
+    found = []
+    for name, general in sorted(before.generals.items()):
+        if general.removed or unit_of(before, general) is not None:
+            continue
+        foes = [(one, to) for one, to in gone if one.side != general.side]
+        if any(runs_over(one.rect, to.pose, general.rect) for one, to in foes):
             found += [name]
     return found
 

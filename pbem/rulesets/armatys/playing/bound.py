@@ -90,8 +90,8 @@ def step_charge_costs(play: Play[Battle], orders: Orders) -> None:
 def phase_fire_on_charges(play: Play[Battle], orders: Orders) -> None:
     """P3."""
     before = play.battle
-    bayonets.fix_to_receive(play, [one.unit for one in orders.closing], orders.choose)
-    fire.resolve(play, orders.closing, fire.as_they_close, orders.until[2:])
+    fire.resolve(play, orders.closing, orders.choose, fire.as_they_close, orders.until[2:])
+    bayonets.fix_to_receive(play, orders.choose)
     if not orders.until:
         breaking.check(play)
         generals.suffer(play, before, orders.choose)
@@ -129,7 +129,7 @@ def step_pursuits(play: Play[Battle], orders: Orders) -> None:
 def phase_fire(play: Play[Battle], orders: Orders) -> None:
     """P6."""
     before = play.battle
-    fired = fire.resolve(play, orders.shots, until=orders.until[2:])
+    fired = fire.resolve(play, orders.shots, orders.choose, until=orders.until[2:])
     if orders.until:
         return
     breaking.check(play)

@@ -126,8 +126,10 @@ def _answered(unit: Unit, chargers: Sequence[Unit], chosen: Choices) -> tuple[An
         return _redirected(unit, chargers, meets, chosen)
     if chosen.answer != "counter":
         return chosen.answer, None
-    if unit.failed_charge or unit.pursuit or unit.rally_owed or meets is None:
+    if unit.failed_charge:  # AR-Q81: as after a failed counter-charge
         return chosen.if_counter_fails, None
+    if unit.pursuit or unit.rally_owed or meets is None:
+        return "stand", None
     return "counter", meets
 
 

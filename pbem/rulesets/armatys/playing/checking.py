@@ -4,7 +4,7 @@ from pbem.rulesets.armatys.asks import Packet
 from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.moving.charging import Barred, checked
 from pbem.rulesets.armatys.moving.ordinary import plan
-from pbem.rulesets.armatys.moving.riding import ride_time
+from pbem.rulesets.armatys.moving.riding import rode
 from pbem.rulesets.armatys.playing.choosing import does
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle
@@ -29,10 +29,8 @@ def _charge(battle: Battle, order: o.ChargeOrder) -> Objection | None:
 def _move(battle: Battle, order: o.MoveOrder) -> Objection | None:
     general = battle.generals.get(order.unit)
     if general is not None:
-        if general.status != "fit":
-            return Objection(("AR-Q70",))
-        ways = [ride_time(battle, general, leg.to) for leg in order.legs if isinstance(leg, o.GoTo)]
-        return next((one for one in ways if isinstance(one, Objection)), None)
+        ridden = rode(battle, general, order.legs)
+        return ridden if isinstance(ridden, Objection) else None
     made = plan(battle, battle.units[order.unit], order)
     return made if isinstance(made, Objection) else None
 

@@ -15,7 +15,7 @@ from pbem.rulesets.armatys.moving.contacts import turned
 from pbem.rulesets.armatys.moving.costing import met
 from pbem.rulesets.armatys.moving.detaching import in_contact, joined, may_rejoin, sub_unit, unfit
 from pbem.rulesets.armatys.moving.ordinary import Plan, at, changes, inches_of, plan
-from pbem.rulesets.armatys.moving.riding import ride
+from pbem.rulesets.armatys.moving.riding import rode
 from pbem.rulesets.armatys.moving.stepping import Ran, run, shares
 from pbem.rulesets.armatys.playing.lanes import lane_counters
 from pbem.rulesets.armatys.state import facts as f
@@ -159,14 +159,11 @@ def _touched(before: Battle, plans: Mapping[StandId, Plan], ran: Mapping[StandId
 
 
 def _ride(play: Play[Battle], order: MoveOrder) -> None:
-    """AR-G24: a general rides to a place."""
+    """AR-G24: a general rides to a place, or to one after another."""
     general = play.battle.generals[order.unit]
-    to = next((leg.to for leg in order.legs if isinstance(leg, o.GoTo)), None)
-    if general.status != "fit" or to is None:
-        made: Objection | object = Objection(("AR-gnl-5", "AR-Q70") if to is not None else ("AR-G24",))
-    else:
-        made = ride(play.battle, general, to)
+    made = rode(play.battle, general, order.legs)
     if isinstance(made, Objection):
         play.record(f.OrderRefused(order.order, order.unit, tuple(map(RuleId, made.rules)), by=made.by))
-    elif made != general.pose:
-        play.record(f.GeneralMoved(order.unit, made, rules=(RuleId("AR-G24"),)))  # type: ignore[arg-type]  # a pose
+    elif made.to != general.pose:
+        time = round(made.time, 4)
+        play.record(f.GeneralMoved(order.unit, made.to, order.order, time, rules=(RuleId("AR-G24"),)))

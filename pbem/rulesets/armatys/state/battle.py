@@ -221,9 +221,14 @@ def in_order(battle: Battle) -> list[Unit]:
 
 def unit_of(battle: Battle, general: General) -> Unit | None:
     """AR-gnl-1: the unit of his side that a general's base touches, the first of several."""
+    return next(iter(units_of(battle, general)), None)
+
+
+def units_of(battle: Battle, general: General) -> list[Unit]:
+    """AR-gnl-1: the units of his side that a general's base touches: he is with each of them."""
     if general.removed:
-        return None
-    return next((u for u in in_order(battle) if u.side == general.side and meets(u.rect, general.rect)), None)
+        return []
+    return [one for one in in_order(battle) if one.side == general.side and meets(one.rect, general.rect)]
 
 
 def touching(battle: Battle, unit: StandId) -> list[StandId]:

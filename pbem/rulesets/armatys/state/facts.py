@@ -343,6 +343,10 @@ class GeneralMoved(Fact[Battle], frozen=True, tag="general moved"):
 
     general: StandId
     to: Pose
+    order: int = 0
+    """Number of the order, of a ride."""
+    time: float = 0
+    """The share of a move that a ride takes."""
 
     def apply(self, battle: Battle) -> Battle:
         one = replace(battle.generals[self.general], pose=self.to)
