@@ -17,7 +17,7 @@ from pbem.service.lobby.placelinks import place_link
 from pbem.service.options import Options
 from pbem.service.people.seats import player_by_address
 from pbem.service.play.games import load_game
-from pbem.store.tables import Game, Muster, OutMail, PlayerId, Record, SeatRow, Use
+from pbem.store.tables import Game, Muster, OutBytes, OutMail, PlayerId, Record, SeatRow, Use
 from tests.test_service.conftest import composed
 from tests.web_offices import NORTH, SOUTH, Office, Visitor, office, plain
 
@@ -298,7 +298,7 @@ def test_a_newcomer_accepts_by_the_link_of_his_mail_and_is_in(post_office: Offic
     assert mails(desk, "invitation") == ["nora@example.org"]
     nora, where = desk.visitor(), link(desk, game)
     with desk.services.db.reading() as session:
-        mail = BytesParser(policy=policy.default).parsebytes(session.exec(select(OutMail.raw)).one())
+        mail = BytesParser(policy=policy.default).parsebytes(session.exec(select(OutBytes.raw)).one())
     body = mail.get_body(("plain",))
     assert body is not None
     assert where in body.get_content()
@@ -370,7 +370,7 @@ def test_strangers_come_in_only_where_the_operator_lets_them(desk: Office) -> No
         assert answer.status_code == 200
         assert len(mails(house, "sign-in")) == sent
     with desk.services.db.reading() as session:
-        raw = session.exec(select(OutMail.raw)).one().decode().replace("=\n", "").replace("=3D", "=")
+        raw = session.exec(select(OutBytes.raw)).one().decode().replace("=\n", "").replace("=3D", "=")
     found = re.search(r"/join/[\w.-]+", raw)
     assert found is not None
     nora = open_house.visitor()

@@ -102,7 +102,7 @@ def _queue(services: Services, number: int) -> bytes:
     """Make the outbox hold so many copies of a first report; its bytes."""
     with services.db.writing() as session:
         rows = session.exec(select(OutMail).order_by(col(OutMail.key))).all()
-        first = rows[0].model_dump()
+        first = {**rows[0].model_dump(), "raw": rows[0].raw}
         for row in rows:
             session.delete(row)
     for start in range(0, number, AT_ONCE):

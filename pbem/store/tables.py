@@ -14,6 +14,7 @@ from sqlalchemy import (
     CheckConstraint,
     Connection,
     Dialect,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -21,10 +22,11 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     event,
+    false,
     text,
 )
 from sqlalchemy.orm import Mapper
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field, Relationship, SQLModel
 
 from pbem.engine.ids import GameId, Seat, Seq
 from pbem.engine.journal import FIRST_HASH
@@ -139,6 +141,9 @@ class Game(Record, table=True):
 
     stop_reason: str = Field(default="", sa_type=Text)
     """Why a stopped game waits for its umpire."""
+
+    clock_paused: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether its clock waits for a player who could not be told of the turn."""
 
     turn: int = 0
     """Number of the turn now open, from 1."""
@@ -439,6 +444,9 @@ class MusterPlace(Record, table=True):
 # --- mail ---------------------------------------------------------------------------------------------------------
 
 
+NOT_GONE_WELL = "kind = 'report' AND (state <> 'sent' OR returned <> '')"
+"""What an index of the reports goes by that have not gone out, or came back; queries use these very words."""
+
 WAITING = text("state IN ('queued', 'leased', 'deferred')")
 """What an index of the mails that are not done with goes by.
 
@@ -460,6 +468,12 @@ class OutMail(Record, table=True):
             "next_at",
             sqlite_where=WAITING,
             postgresql_where=WAITING,
+        ),
+        Index(
+            "ix_out_mail_not_gone_well",
+            "game",
+            sqlite_where=text(NOT_GONE_WELL),
+            postgresql_where=text(NOT_GONE_WELL),
         ),
     )
 
@@ -484,8 +498,8 @@ class OutMail(Record, table=True):
 
     message_id: str = Field(sa_type=Text, unique=True)
 
-    raw: bytes = Field(sa_type=RawBytes)
-    """The bytes, rendered once; every try sends the same."""
+    content: "OutBytes" = Relationship(sa_relationship_kwargs={"lazy": "selectin", "cascade": "all, delete-orphan"})
+    """The bytes, in a table of their own: what becomes of a mail is noted often, and rewrites its row each time."""
 
     length: int | None = None
     """Bytes of what is to be sent, set as the row is added and checked before each try; None in older rows."""
@@ -521,6 +535,30 @@ class OutMail(Record, table=True):
 
     returned_at: datetime | None = None
     """When that was said last, UTC."""
+
+    def __init__(self, *, raw: bytes | None = None, **columns: Any) -> None:  # noqa: ANN401  # any column's type
+        """raw: the bytes; needed for a new mail."""
+        super().__init__(**columns)
+        if raw is not None:
+            self.content = OutBytes(game=columns["game"], key=columns["key"], raw=raw)
+
+    @property
+    def raw(self) -> bytes:
+        """The bytes, rendered once; every try sends the same."""
+        return self.content.raw
+
+
+class OutBytes(Record, table=True):
+    """The bytes of a mail of the outbox."""
+
+    __tablename__ = "out_bytes"
+    __table_args__ = (ForeignKeyConstraint(["game", "key"], ["out_mail.game", "out_mail.key"]),)
+
+    game: GameId = Field(primary_key=True, sa_type=Text)
+
+    key: MailKey = Field(primary_key=True, sa_type=Text)
+
+    raw: bytes = Field(sa_type=RawBytes)
 
 
 def mail_digest(mail: OutMail) -> str:

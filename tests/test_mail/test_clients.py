@@ -50,8 +50,8 @@ def battle(request: pytest.FixtureRequest) -> Iterator[Battle]:
         aide = work.rules.aide.orders(work.view(turn.seat), ask).split("\n")
         orders = [line.partition("#")[0].strip() for line in aide]
         with services.db.reading() as session:
-            mine = select(OutMail.raw).where(OutMail.seat == turn.seat, OutMail.kind == "report")
-            report = session.exec(mine).one()
+            mine = select(OutMail).where(OutMail.seat == turn.seat, OutMail.kind == "report")
+            report = session.exec(mine).one().raw
         battle = Battle(services, turn, Quoted(report, US.orders_address, work.title), tuple(filter(None, orders)))
         alone = battle.answered(Written("\n".join(orders)))
         assert (alone.state, len(alone.lines)) == ("accepted", len(battle.orders))

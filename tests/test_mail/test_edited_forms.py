@@ -49,8 +49,8 @@ def battle(request: pytest.FixtureRequest) -> Iterator[Battle]:
         assert open_batch is not None
         turn = TurnRef(turn.game, open_batch.batch.asks[-1].seat, turn.turn)
         with services.db.reading() as session:
-            mine = select(OutMail.raw).where(OutMail.seat == turn.seat, OutMail.kind == "report")
-            raw = session.exec(mine).one()
+            mine = select(OutMail).where(OutMail.seat == turn.seat, OutMail.kind == "report")
+            raw = session.exec(mine).one().raw
         letter = turn.seat[0].upper()
         orders = {f"{letter}02": EDITS[request.param][0], f"{letter}05": EDITS[request.param][1]}
         alone = tuple(f"{code} {order}" for code, order in orders.items())

@@ -20,6 +20,7 @@ from pbem.service.play.clockwork import Ticked, next_due, tick
 from pbem.service.play.games import load_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import extend, submit
+from pbem.service.play.work import open_game
 from pbem.service.queues import deliverability
 from pbem.store.tables import InMail, MailPause, OutMail, PlayerAddress, Reach
 from pbem.store.tables import Returned as Kind
@@ -69,6 +70,25 @@ def order(office: Office, game: GameId, seat: Seat, text: str = "bid 2") -> str:
 def alarms(office: Office) -> list[OutMail]:
     """What the operator was told."""
     return [mail for mail in office.mails("notice") if mail.player is None]
+
+
+def test_only_games_in_doubt_are_opened(here: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = here.begin(DAYS)
+    opened: list[GameId] = []
+    monkeypatch.setattr(
+        alarm, "open_game", lambda services, game, now: opened.append(game) or open_game(services, game, now)
+    )
+    raise_alarms(here.services)
+    sent(here, RED, BLUE)
+    assert raise_alarms(here.services) == Raised()
+    assert opened == [game]
+    came_back(here, RED, "hard")
+    assert raise_alarms(here.services).paused == (game,)
+    sent(here, RED, returned="", sent_at=here.clock.at)
+    here.later(hours=2)
+    assert raise_alarms(here.services).running == (game,)
+    assert raise_alarms(here.services) == Raised()
+    assert opened == [game] * 3
 
 
 def test_a_report_that_comes_back_for_good_stops_the_clock_at_once_and_the_operator_knows(relayed: Office) -> None:
@@ -349,8 +369,22 @@ def test_a_report_that_went_into_a_digest_fares_as_the_digest_does(
     sent(here, RED, state="suppressed", last_reply="in a digest")
     with here.services.db.writing() as session:
         report = session.exec(select(OutMail).where(OutMail.seat == "red")).one()
-        digest = {**report.model_dump(), "game": "", "key": "digest", "kind": "digest", "seat": "", "turn": 0}
-        digest |= {"message_id": "<digest@test>", "state": state, "returned": returned, "last_reply": ""}
+        digest = {
+            **report.model_dump(),
+            "raw": report.raw,
+            "game": "",
+            "key": "digest",
+            "kind": "digest",
+            "seat": "",
+            "turn": 0,
+        }
+        digest |= {
+            "raw": report.raw,
+            "message_id": "<digest@test>",
+            "state": state,
+            "returned": returned,
+            "last_reply": "",
+        }
         session.add(OutMail(**digest | {"created_at": START + timedelta(hours=8)}))
     here.clock.at = DUE - timedelta(hours=5)
     assert raise_alarms(here.services).paused == (game,) * paused

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from email import message_from_bytes
 from functools import lru_cache
 
+from sqlalchemy import and_
 from sqlmodel import Session, col, select
 
 from pbem.mail.bodytext import known
@@ -11,7 +12,7 @@ from pbem.mail.tokens import CODE, TurnRef
 from pbem.service.incoming.editedrows import with_edited_rows
 from pbem.service.services import Services
 from pbem.store import mails
-from pbem.store.tables import OutMail, PlayerId
+from pbem.store.tables import OutBytes, OutMail, PlayerId
 
 LOOKED_THROUGH = 6
 """Mails of ours whose sentences are looked for in wrapped lines: the newest about the turn."""
@@ -54,7 +55,8 @@ def _piece(told: list[str], number: int, sentences: str) -> bool:
 def _sentences(session: Session, turn: TurnRef, player: PlayerId) -> str:
     """Our sentences to a player about a turn, without what is barred, as one line."""
     sent = (
-        select(OutMail.raw)
+        select(OutBytes.raw)
+        .join(OutMail, and_(col(OutMail.game) == col(OutBytes.game), col(OutMail.key) == col(OutBytes.key)))
         .where(OutMail.game == turn.game, OutMail.player == player, col(OutMail.turn).between(turn.turn - 1, turn.turn))
         .order_by(col(OutMail.created_at).desc(), col(OutMail.key))
         .limit(LOOKED_THROUGH)

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 import msgspec
+from sqlalchemy import or_
 from sqlmodel import col, select
 
 from pbem.clock import from_iso, iso
@@ -22,7 +23,7 @@ from pbem.reports.times import local
 from pbem.service.model import deadlines
 from pbem.service.outgoing.alarmmail import about_seats, tell_of_lost, tell_of_waiting
 from pbem.service.outgoing.returns import send_on
-from pbem.service.outgoing.unheard import Trouble, Unheard, clock_runs, time_to_tell, unheard
+from pbem.service.outgoing.unheard import Trouble, Unheard, clock_runs, not_gone_well, time_to_tell, unheard
 from pbem.service.play.mailing import tell_seats
 from pbem.service.play.running import guarded
 from pbem.service.play.work import Work, open_game
@@ -94,7 +95,7 @@ class ClockRuns(Exception):
 def raise_alarms(services: Services, now: datetime | None = None, games: Collection[GameId] | None = None) -> Raised:
     """Stop the clocks of turns whose players have not heard of them, and let those run whose trouble is over.
 
-    The operator is told of each.  games: these alone (default: all that are played).  Where mails do not go out by a
+    The operator is told of each.  games: these alone (default: all that are in doubt).  Where mails do not go out by a
     relay (``pbem run``, a dry run) there is no telling who has heard, and nothing is done.  One game's trouble is
     logged and leaves the others alone.  Raises StoreUnavailable.
     """
@@ -102,7 +103,7 @@ def raise_alarms(services: Services, now: datetime | None = None, games: Collect
         return Raised()
     now = now or services.clock.now()
     did: dict[str, list[GameId]] = {name: [] for name in Raised.__struct_fields__}
-    for game in _played(services) if games is None else games:
+    for game in _in_doubt(services) if games is None else games:
         try:
             what = retried(partial(_look, services, game, now))
         except StoreUnavailable:
@@ -169,15 +170,16 @@ def waits_for(services: Services, game: GameId, player: PlayerId) -> Unheard | N
 # --- one game -----------------------------------------------------------------------------------------------------
 
 
-def _played(services: Services) -> tuple[GameId, ...]:
+def _in_doubt(services: Services) -> tuple[GameId, ...]:
+    """The games whose clock waits, or a report of whose turns has not gone out well: no others need be opened."""
     with services.db.reading() as session:
-        running = select(Game.id).where(col(Game.state) == "running").order_by(col(Game.id))
-        return tuple(GameId(game) for game in session.exec(running).all())
+        running = select(Game.id).where(col(Game.state) == "running", or_(col(Game.clock_paused), not_gone_well()))
+        return tuple(GameId(game) for game in session.exec(running.order_by(col(Game.id))).all())
 
 
 def _opened(services: Services) -> list[Work]:
     works = []
-    for game in _played(services):
+    for game in _in_doubt(services):
         with suppress(BrokenGame):  # stopped as it is opened
             works.append(open_game(services, game))
     return works

@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 import msgspec
+from sqlalchemy import ColumnElement, and_, exists, not_, text
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from pbem.clock import from_iso
@@ -16,7 +18,7 @@ from pbem.service.model.desk import Desk, without_answer
 from pbem.service.model.mails import Correspondent
 from pbem.service.play.work import Work
 from pbem.service.queues import deliverability
-from pbem.store.tables import MailKey, MailPause, OutMail, mail_key
+from pbem.store.tables import NOT_GONE_WELL, Game, MailKey, MailPause, OutMail, mail_key
 
 DAY = timedelta(hours=24)
 
@@ -55,6 +57,28 @@ def unheard(session: Session, work: Work) -> tuple[Unheard, ...]:
     seats = [seat for seat in without_answer(work.desk) if seat not in work.desk.filed]
     found = (_of_seat(session, work, seat) for seat in seats)
     return tuple(one for one in found if one is not None)
+
+
+def not_gone_well() -> ColumnElement[bool]:
+    """A condition on rows of games: a report has not gone out or came back, and its seat was sent none since.
+
+    Of a report that went into a digest the digest counts.  All games with seats `unheard` meet it, and a few more do.
+    """
+    later, digest = aliased(OutMail), aliased(OutMail)
+    since = select(later.key).where(
+        later.game == OutMail.game, later.kind == "report", later.seat == OutMail.seat, col(later.turn) > OutMail.turn
+    )
+    its_digest = select(digest.key).where(
+        digest.player == OutMail.player, digest.kind == "digest", col(digest.created_at) >= OutMail.created_at
+    )
+    in_digest = and_(
+        OutMail.state == "suppressed", OutMail.last_reply != deliverability.NOT_SENT, OutMail.returned == ""
+    )
+    went_well = exists(its_digest.where(digest.state == "sent", digest.returned == ""))
+    troubled = select(OutMail.key).where(
+        text(NOT_GONE_WELL), OutMail.game == Game.id, not_(and_(in_digest, went_well)), not_(exists(since))
+    )
+    return exists(troubled)
 
 
 def clock_runs(desk: Desk) -> bool:

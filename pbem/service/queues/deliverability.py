@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 import msgspec
-from sqlalchemy.orm import defer
+from sqlalchemy.orm import lazyload
 from sqlalchemy.orm.interfaces import ORMOption
 from sqlmodel import Session, col, select
 
@@ -136,7 +136,7 @@ def came_to_nothing(row: OutMail) -> bool:
 
 def unread() -> ORMOption:
     """To look at rows of mails without fetching the mails, which are large."""
-    return defer(col(OutMail.raw))  # type: ignore[arg-type]  # a mapped column is what it takes
+    return lazyload(OutMail.content)  # type: ignore[arg-type]  # a mapped relation is what it takes
 
 
 def _redirect(session: Session, address: str, now: datetime) -> None:
