@@ -25,6 +25,7 @@ from pbem.service.outgoing.chatsending import send_notices
 from pbem.service.outgoing.digest import send_digests
 from pbem.service.outgoing.outbox import drain, pace_for, relay_for
 from pbem.service.outgoing.wording import compose_mail
+from pbem.service.play.gamelist import refresh_cards
 from pbem.service.services import Services
 from pbem.service.umpire.digest import send_umpires_digests
 from pbem.store.allowances import sweep
@@ -40,6 +41,7 @@ NOTICE_EVERY = timedelta(seconds=2)
 DIGEST_EVERY = timedelta(minutes=1)
 COMPARE_EVERY = timedelta(days=1)
 LOOK_EVERY = timedelta(minutes=1)
+LIST_EVERY = timedelta(seconds=5)
 CHECK_EVERY = timedelta(minutes=1)
 MUSTER_EVERY = timedelta(minutes=10)
 SWEEP_EVERY = timedelta(hours=1)
@@ -69,6 +71,7 @@ def jobs(services: Services, relay: Relay | None = None) -> list[RecurringJob]:
         RecurringJob("outbox", SEND_EVERY, lambda: drain(services, out, pace=pace)),
         RecurringJob("chat notices", NOTICE_EVERY, lambda: send_notices(services)),
         RecurringJob("alarm", LOOK_EVERY, lambda: raise_alarms(services)),
+        RecurringJob("lists", LIST_EVERY, lambda: refresh_cards(services)),
         RecurringJob("late finds", LOOK_EVERY, lambda: tell_of_unseen(services)),
         RecurringJob("musters", MUSTER_EVERY, lambda: tend(services)),
         RecurringJob("clocks", COMPARE_EVERY, lambda: check_clock(services)),

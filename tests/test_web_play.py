@@ -9,10 +9,12 @@ import pytest
 
 from pbem.clock import iso
 from pbem.engine.ids import Seat
+from pbem.service.agreements.pacts import concede
 from pbem.service.options import Options
 from pbem.service.play.games import new_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
+from pbem.web.game import games
 from tests.web_offices import NORTH, SOUTH, START, Office, Visitor, office, plain
 
 SIX = "S01 hold\nS02 hold\nS03 hold\nS04 hold\nS05 hold\nS06 hold"
@@ -145,3 +147,15 @@ def test_an_order_to_march_shows_how_the_unit_will_stand(desk: Office) -> None:
     assert drawn("S04 forward 0907") != drawn("S04 forward 0907, turn 2")
     assert "<path" in drawn("S04 turn 2")
     assert 'stroke-dasharray="9,5"' not in drawn("S04 turn 2")  # it stays where it is
+
+
+def test_finished_games_come_by_pages(desk: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "A_PAGE", 1)
+    visitor, began = desk.visitor(desk.ines), [desk.begin() for _ in range(2)]
+    for game in began:
+        concede(desk.services, game, SOUTH, desk.ines)
+    first, second = (visitor.get(f"/games?finished={page}").text for page in (1, 2))
+    assert ["Older games" in one for one in (first, second)] == [True, False]
+    assert sorted(f'/g/{game}"' in one for one in (first, second) for game in began) == [False, False, True, True]
+    assert "Page 2 of 2" in plain(second)
+    assert visitor.get("/games?finished=nonsense").status_code == 200

@@ -24,6 +24,7 @@ from sqlalchemy import (
     event,
     false,
     text,
+    true,
 )
 from sqlalchemy.orm import Mapper
 from sqlmodel import Field, Relationship, SQLModel
@@ -119,7 +120,10 @@ class Game(Record, table=True):
     """A game's card."""
 
     __tablename__ = "game"
-    __table_args__ = (one_of("state", GameState),)
+    __table_args__ = (
+        one_of("state", GameState),
+        Index("ix_game_cards_due", "id", sqlite_where=text("cards_due"), postgresql_where=text("cards_due")),
+    )
 
     id: GameId = Field(primary_key=True, sa_type=Text)
 
@@ -145,6 +149,9 @@ class Game(Record, table=True):
     clock_paused: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Whether its clock waits for a player who could not be told of the turn."""
 
+    cards_due: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
+    """Whether the cards of its players' lists are to be made anew."""
+
     turn: int = 0
     """Number of the turn now open, from 1."""
 
@@ -164,6 +171,22 @@ class Game(Record, table=True):
 
     broken_at: Seq | None = Field(default=None, sa_type=Integer)
     """The first entry that is not as it was sealed (``stop_reason`` says how); None where all are."""
+
+
+class ListCard(Record, table=True):
+    """A game as it stands in the list of a player's games: a cache that may be emptied at any time."""
+
+    __tablename__ = "list_card"
+
+    game: GameId = Field(primary_key=True, sa_type=Text, foreign_key="game.id")
+
+    seat: Seat = Field(primary_key=True, sa_type=Text)
+
+    key: str = Field(sa_type=Text)
+    """What it depends on: the hash of the journal's last entry, the game's state, who plays, the reader's zone."""
+
+    data: str = Field(sa_type=Text)
+    """The card, JSON."""
 
 
 class ChainCheck(Record, table=True):

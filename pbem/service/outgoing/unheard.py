@@ -72,9 +72,11 @@ def not_gone_well() -> ColumnElement[bool]:
         digest.player == OutMail.player, digest.kind == "digest", col(digest.created_at) >= OutMail.created_at
     )
     in_digest = and_(
-        OutMail.state == "suppressed", OutMail.last_reply != deliverability.NOT_SENT, OutMail.returned == ""
+        col(OutMail.state) == "suppressed",
+        col(OutMail.last_reply) != deliverability.NOT_SENT,
+        col(OutMail.returned) == "",
     )
-    went_well = exists(its_digest.where(digest.state == "sent", digest.returned == ""))
+    went_well = exists(its_digest.where(col(digest.state) == "sent", col(digest.returned) == ""))
     troubled = select(OutMail.key).where(
         text(NOT_GONE_WELL), OutMail.game == Game.id, not_(and_(in_digest, went_well)), not_(exists(since))
     )

@@ -1,23 +1,31 @@
 """A player's games as a list: whose turn it is, and what was told last."""
 
-from collections import Counter
+import hashlib
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
 import msgspec
-from sqlmodel import col, select
+from sqlalchemy import text, update
+from sqlmodel import Session, col, select
 
-from pbem.clock import iso
+from pbem.clock import from_iso, iso
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.reporting import Outcome
 from pbem.service.model.gamepage import Due, GamePage, Party, Plays, Stands
 from pbem.service.play.acting import acting_seats
-from pbem.service.play.pages import game_page
-from pbem.service.play.work import Agreed
+from pbem.service.play.pages import due_at, page_now
+from pbem.service.play.work import Agreed, open_game
 from pbem.service.services import Services
 from pbem.store.errors import BrokenGame
-from pbem.store.tables import Game, PlayerId, SeatRow
+from pbem.store.tables import Game, ListCard, Player, PlayerId, SeatRow
+
+FORM = 1
+"""Of the stored cards: raised when a card shows something else."""
+
+AT_ONCE = 500
+"""Games asked for in one query: a database takes some thousand parameters at most."""
 
 
 class GameCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,30 +85,140 @@ def my_games(services: Services, player: PlayerId) -> tuple[GameCard, ...]:
 
     Those that wait for him come first, by deadline; then those that wait for others; then the finished.
     """
-    with services.db.reading() as session:
-        seats = session.exec(
-            select(SeatRow.game, SeatRow.seat)
-            .join(Game, col(Game.id) == col(SeatRow.game))
-            .where(col(SeatRow.player) == player)
-            .order_by(col(Game.created_at).desc(), col(Game.id))
-        ).all()
-        seats = [*seats, *acting_seats(services, session, player)]
-    cards = [_card_of(services, GameId(game), Seat(seat)) for game, seat in seats]
-    cards = _numbered(cards)
+    cards = _numbered(_cards_of(services, player))
     order = {"you": 0, "others": 1, "stopped": 1, "over": 2}
     return tuple(sorted(cards, key=lambda card: (order[card.group], iso(card.due.at) if card.due else "~")))
 
 
 def next_game(services: Services, player: PlayerId, besides: GameId) -> GameCard | None:
     """The first game but one that waits for a player; None for none."""
-    return next((card for card in my_games(services, player) if card.group == "you" and card.game != besides), None)
+    cards = _cards_of(services, player, running=True)
+    waiting = [card for card in cards if card.group == "you" and card.game != besides]
+    return min(waiting, key=lambda card: iso(card.due.at) if card.due else "~", default=None)
 
 
-def _card_of(services: Services, game: GameId, seat: Seat) -> GameCard:
+def refresh_cards(services: Services, most: int = 200) -> int:
+    """Make the cards of games in which something was written, so that no list waits for them; how many games.
+
+    most: games looked at in one call.
+    """
+    with services.db.reading() as session:
+        due = session.exec(select(Game.id).where(text("cards_due")).order_by(col(Game.id)).limit(most)).all()
+        mine = select(SeatRow.game, SeatRow.seat).where(col(SeatRow.game).in_(due), col(SeatRow.player).is_not(None))
+        sources = _sources(session, [(GameId(game), Seat(seat)) for game, seat in session.exec(mine).all()])
+    for one in sources:
+        _card_of(services, one)
+    with services.db.writing(durable=False) as session:
+        for game in due:
+            heads = {one.head for one in sources if one.game == game}
+            done = update(Game).where(col(Game.id) == game).values(cards_due=False)
+            session.connection().execute(done if not heads else done.where(col(Game.head_hash).in_(heads)))
+    return len(due)
+
+
+class _Source(msgspec.Struct, frozen=True):
+    """What the card of a seat depends on, and the card that is stored for it."""
+
+    game: GameId
+
+    seat: Seat
+
+    head: str
+    """Hash of the journal's last entry."""
+
+    state: str
+
+    names: tuple[tuple[str, str, str], ...]
+    """Seat, name and zone of all who play."""
+
+    options: str
+    """The game's options, JSON."""
+
+    stored: str
+    """The card, JSON; '' for none that still holds."""
+
+    @property
+    def key(self) -> str:
+        return _key(self.head, self.state, self.names)
+
+
+class _Stored(msgspec.Struct, frozen=True):
+    """A card as it is stored."""
+
+    card: GameCard
+
+    grace_until: datetime | None = None
+    """When grace ends, once that is set."""
+
+
+def _key(head: str, state: str, names: tuple[tuple[str, str, str], ...]) -> str:
+    return f"{head}/{state}/{hashlib.sha256(repr((FORM, names)).encode()).hexdigest()[:16]}"
+
+
+def _cards_of(services: Services, player: PlayerId, *, running: bool = False) -> list[GameCard]:
+    """The cards of a player's games, the newest first.  running: of those alone that are played."""
+    with services.db.reading() as session:
+        mine = select(SeatRow.game, SeatRow.seat).join(Game, col(Game.id) == col(SeatRow.game))
+        mine = mine.where(col(SeatRow.player) == player)
+        if running:
+            mine = mine.where(col(Game.state) == "running")
+        seats = session.exec(mine.order_by(col(Game.created_at).desc(), col(Game.id))).all()
+        sources = _sources(
+            session, [(GameId(game), Seat(seat)) for game, seat in (*seats, *acting_seats(services, session, player))]
+        )
+    return [_card_of(services, one) for one in sources]
+
+
+def _sources(session: Session, seats: Sequence[tuple[GameId, Seat]]) -> list[_Source]:
+    """What the cards of these seats depend on, read together.  In the order of the seats."""
+    games = sorted({game for game, _ in seats})
+    heads: dict[str, tuple[str, str, str]] = {}
+    names: defaultdict[str, list[tuple[str, str, str]]] = defaultdict(list)
+    stored: dict[tuple[str, str], tuple[str, str]] = {}
+    for start in range(0, len(games), AT_ONCE):
+        some = games[start : start + AT_ONCE]
+        cards = select(Game.id, Game.head_hash, Game.state, Game.options).where(col(Game.id).in_(some))
+        heads |= {game: (head, state, options) for game, head, state, options in session.exec(cards).all()}
+        who = select(SeatRow.game, SeatRow.seat, Player.name, Player.zone).join(Player, isouter=True)
+        who = who.where(col(SeatRow.game).in_(some)).order_by(col(SeatRow.seat))
+        for game, seat, name, zone in session.exec(who).all():
+            names[game].append((seat, name or "", zone or ""))
+        kept = select(ListCard.game, ListCard.seat, ListCard.key, ListCard.data).where(col(ListCard.game).in_(some))
+        stored |= {(game, seat): (key, data) for game, seat, key, data in session.exec(kept).all()}
+    found = []
+    for game, seat in seats:
+        head, state, options = heads[game]
+        key, data = stored.get((game, seat), ("", ""))
+        holds = key == _key(head, state, tuple(names[game]))
+        found.append(_Source(game, seat, head, state, tuple(names[game]), options, data if holds else ""))
+    return found
+
+
+def _card_of(services: Services, source: _Source) -> GameCard:
+    """The stored card, its deadline told anew; where none holds, one made now and stored."""
+    if not source.stored:
+        return _made(services, source)
+    stored = msgspec.json.decode(source.stored, type=_Stored)
+    if stored.card.due is None:
+        return stored.card
+    options, now = msgspec.json.decode(source.options, type=Agreed).options, services.clock.now()
+    due = due_at(options, stored.card.due.at, stored.grace_until, now, stored.card.due.zone)
+    return msgspec.structs.replace(stored.card, due=due)
+
+
+def _made(services: Services, source: _Source) -> GameCard:
     try:
-        return _card(game_page(services, game, seat))
+        work = open_game(services, source.game)
+        card = _card(page_now(work, source.seat))
     except BrokenGame:
-        return _bare_card(services, game, seat)
+        return _bare_card(services, source.game, source.seat)
+    if card.plays is not None or work.hashes[-1] != source.head:  # told by the clock, or written to meanwhile
+        return card
+    grace = from_iso(work.desk.grace_until) if work.desk.grace_until else None
+    data = msgspec.json.encode(_Stored(card, grace)).decode()
+    with services.db.writing(durable=False) as session:
+        session.merge(ListCard(game=source.game, seat=source.seat, key=source.key, data=data))
+    return card
 
 
 def _bare_card(services: Services, game: GameId, seat: Seat) -> GameCard:

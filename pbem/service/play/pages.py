@@ -1,6 +1,6 @@
 """What web and mail show of a game to a seat: values built only from that seat's views."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -16,6 +16,7 @@ from pbem.reports import times
 from pbem.service.model import deadlines
 from pbem.service.model.desk import Misses, asked, not_ready, standing, without_answer
 from pbem.service.model.gamepage import Due, GamePage, Party, Plays, Stands, TurnLink, WaitedFor
+from pbem.service.options import Options
 from pbem.service.play.acting import acting_seat, deputy_seat
 from pbem.service.play.cache import as_seen
 from pbem.service.play.drafts import Basis, draft_in
@@ -195,11 +196,16 @@ def due_of(work: Work, zone: str) -> Due | None:
     desk = work.desk
     if desk.open is None or not desk.due:
         return None
-    at = from_iso(desk.due)
-    late = work.now >= at
-    end = from_iso(desk.grace_until) if desk.grace_until else deadlines.grace_end(work.options, at) if late else None
+    grace = from_iso(desk.grace_until) if desk.grace_until else None
+    return due_at(work.options, from_iso(desk.due), grace, work.now, zone)
+
+
+def due_at(options: Options, at: datetime, grace: datetime | None, now: datetime, zone: str) -> Due:
+    """A deadline as told in a zone.  grace: when grace ends, once that is set; all times UTC."""
+    late = now >= at
+    end = grace or (deadlines.grace_end(options, at) if late else None)
     return Due(
-        at, zone, times.both(at, zone), times.span(at - work.now, short=True), soon=at - work.now < SOON, late=late,
+        at, zone, times.both(at, zone), times.span(at - now, short=True), soon=at - now < SOON, late=late,
         grace_until=end, grace_told=times.both(end, zone) if end else "",
     )  # fmt: skip
 

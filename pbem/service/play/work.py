@@ -262,7 +262,7 @@ class Work:
     def _write_rows(self, session: Session) -> None:
         card = session.get_one(Game, self.game)
         card.state, card.turn = self.state, max(self.desk.turns.values(), default=0)
-        card.stop_reason, card.clock_paused = self.stop_reason, self.desk.paused is not None
+        card.stop_reason, card.clock_paused, card.cards_due = self.stop_reason, self.desk.paused is not None, True
         session.add(card)
         self._write_umpires(session)
         for mark in self.new_marks:

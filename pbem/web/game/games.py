@@ -36,6 +36,8 @@ pages = Blueprint("games", __name__)
 
 TABS = ("orders", "report", "troops", "standing")
 VIEWS = ("fight", "whole")
+A_PAGE = 30
+"""Finished games on one page of the list."""
 
 
 @pages.get("/")
@@ -80,9 +82,14 @@ def _gist(battle: BattleCard) -> str:
 def mine() -> str:
     """My games: what waits for me first."""
     player = need_me()
+    cards = my_games(services(), player.id)
+    over = [card for card in cards if card.group == "over"]
+    page = max(request.args.get("finished", 1, type=int), 1)
     return render_template(
         "web/games.html",
-        player=player, cards=my_games(services(), player.id), musters=musters_of(services(), player.id),
+        player=player, cards=[card for card in cards if card.group != "over"], over=len(over),
+        finished=over[(page - 1) * A_PAGE : page * A_PAGE], page=page, pages=-(-len(over) // A_PAGE),
+        musters=musters_of(services(), player.id),
         umpired=umpired_games(services(), player.id, player.zone),
         first=first_battle(services()),
     )  # fmt: skip

@@ -1,0 +1,99 @@
+"""The list of a player's games: from stored cards, which say what the games' pages say."""
+
+from datetime import timedelta
+
+import pytest
+from sqlmodel import Session
+
+from pbem.engine.ids import GameId
+from pbem.service.options import Options
+from pbem.service.play import gamelist
+from pbem.service.play.gamelist import my_games, next_game, refresh_cards
+from pbem.service.play.turns import submit
+from pbem.service.play.work import open_game
+from pbem.store.tables import ListCard, Player
+from tests.test_service.conftest import Office
+from tests.toyrules import BLUE, RED
+
+DAYS = Options(every=3, at="20:00", zone="Europe/London")
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[GameId]:
+    """The games that a list had to open."""
+    found: list[GameId] = []
+    monkeypatch.setattr(gamelist, "open_game", lambda services, game: found.append(game) or open_game(services, game))
+    return found
+
+
+def test_a_card_is_made_once_and_again_when_something_is_written(office: Office, opened: list[GameId]) -> None:
+    game, red = office.begin(DAYS), office.players[RED]
+    (first,) = my_games(office.services, red)
+    assert my_games(office.services, red) == (first,)
+    assert (first.group, first.stands, opened) == ("you", None, [game])
+    submit(office.services, game, RED, "bid 2\nparry never\nready", "web", str(red))
+    (second,) = my_games(office.services, red)
+    assert my_games(office.services, red) == (second,)
+    assert second.stands is not None
+    assert opened == [game, game]
+
+
+def test_the_time_left_is_told_anew(office: Office, opened: list[GameId]) -> None:
+    office.begin(DAYS)
+    (first,) = my_games(office.services, office.players[RED])
+    office.later(hours=5)
+    (later,) = my_games(office.services, office.players[RED])
+    assert first.due is not None
+    assert later.due is not None
+    assert (first.due.at, first.due.told) == (later.due.at, later.due.told)
+    assert first.due.left != later.due.left
+    assert len(opened) == 1
+    office.clock.at = first.due.at + timedelta(minutes=1)
+    (late,) = my_games(office.services, office.players[RED])
+    assert late.due is not None
+    assert late.due.late
+
+
+def test_a_new_name_of_an_opponent_is_shown(office: Office) -> None:
+    office.begin(DAYS)
+    my_games(office.services, office.players[RED])
+    with office.services.db.writing() as session:
+        session.get_one(Player, office.players[BLUE]).name = "Rosalind"
+    (card,) = my_games(office.services, office.players[RED])
+    assert card.against == "Rosalind"
+
+
+def test_the_worker_makes_the_cards_before_a_list_is_asked_for(office: Office, opened: list[GameId]) -> None:
+    game = office.begin(DAYS)
+    assert refresh_cards(office.services) == 1
+    assert refresh_cards(office.services) == 0
+    assert opened == [game, game]
+    my_games(office.services, office.players[RED])
+    my_games(office.services, office.players[BLUE])
+    assert len(opened) == 2
+    submit(office.services, game, RED, "bid 2", "web", str(office.players[RED]))
+    assert refresh_cards(office.services) == 1
+
+
+def test_a_card_written_for_another_state_of_the_game_is_not_used(office: Office) -> None:
+    game = office.begin(DAYS)
+    my_games(office.services, office.players[RED])
+    with office.services.db.writing() as session:
+        _spoil(session, game)
+    (card,) = my_games(office.services, office.players[RED])
+    assert card.game == game
+
+
+def _spoil(session: Session, game: GameId) -> None:
+    row = session.get_one(ListCard, (game, RED))
+    row.key, row.data = "of something else", "{}"
+
+
+def test_the_next_game_is_the_one_due_first(office: Office) -> None:
+    first = office.begin(DAYS)
+    office.later(days=1)
+    second = office.begin(DAYS)
+    found = next_game(office.services, office.players[RED], second)
+    assert found is not None
+    assert found.game == first
+    assert next_game(office.services, office.players[RED], first) is not None
