@@ -79,6 +79,11 @@ def row(
     return RulingRow(form, re.compile(pattern, re.IGNORECASE), make, told, example)
 
 
+def adds_none(battle: object, code: str, what: str) -> Any:  # noqa: ANN401  # a unit of any rule set
+    """No unit can be added."""
+    raise RulingFault("these rules can add no unit")
+
+
 def no_faults(battle: object) -> tuple[str, ...]:
     """A battle that the rules can hold, whatever was ruled."""
     return ()
@@ -102,5 +107,9 @@ class RulingLanguage(Generic[B]):
     """The names of the sides."""
     rows: tuple[RulingRow, ...] = ()
     """What else can be ruled."""
+    add: Callable[[B, str, str], Any] = field(default=adds_none)
+    """A new unit of that code, of a kind or like another one (``like S04``), not yet in the battle; or RulingFault."""
+    adding: str = ""
+    """An example of a line that adds one; '' where none can be added."""
     faults: Callable[[B], tuple[str, ...]] = field(default=no_faults)
     """Why the rules cannot hold a battle: two units in one place, a count below zero."""

@@ -22,6 +22,7 @@ MOST_LINES = 60
 _RULE = re.compile(r"^\W*rule\b\s*[:,]?\s*", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:\s|,|;|\band\b)*", re.IGNORECASE)
 _DICE = re.compile(r"dice\s+([a-z][\w.]*(?:\s[a-z]\w*)*?)\s+(\S+)\s*=\s*((?:[1-6][\s,]*)+)$", re.IGNORECASE)
+_ADD = re.compile(r"add\s+(?P<code>[a-z]{1,3}\d{1,3})\s+(?P<what>.+?)\s+(?P<rest>at\s+.+)$", re.IGNORECASE)
 _ENDS = re.compile(r"(?:ends?|end)\s+(?:the\s+)?step$", re.IGNORECASE)
 
 
@@ -84,8 +85,10 @@ def forms(language: RulingLanguage[Any]) -> tuple[tuple[str, str, str], ...]:
     """Help: the form of each line, what it does, an example."""
     rows = tuple((one.form, one.told, one.example) for one in (*language.rows, *shared_rows(language)))
     clauses = tuple((f"<unit> {one.form}", one.told, one.example) for one in language.clauses)
+    told = "A new unit, of that code and kind, or like another one; its place and, as above, its state stand behind."
+    added = (("add <unit> <kind> at <place>", told, language.adding),) if language.adding else ()
     return (
-        *clauses, *rows,
+        *clauses, *added, *rows,
         ("dice <roll> <unit> = <faces>", "The next such roll of that unit in this step shows these faces.",
          "dice fire S04 = 3 5"),
         ("ends the step", "What is being played ends here; nothing more of it is asked.", "ends the step"),
@@ -133,6 +136,8 @@ class _Reader:
         if _ENDS.match(line):
             self.ends_step = True
             return "ends the step"
+        if found := _ADD.match(line):
+            return self._added(found)
         for one in (*self.language.rows, *shared_rows(self.language)):
             if found := one.pattern.fullmatch(line):
                 facts, said = one.make(self.battle, found)
@@ -144,12 +149,24 @@ class _Reader:
             return self._about(self._unit(code) or "", rest)
         raise RulingFault(*self._unknown(line))
 
+    def _added(self, found: "re.Match[str]") -> str:
+        """A unit that was not in the battle."""
+        code, what = found["code"].upper(), found["what"].strip()
+        if self._unit(code) is not None:
+            raise RulingFault(f"there is a unit {code} already", (f"rule {code} {found['rest']}",))
+        unit = self.language.add(self.battle, code, what)
+        return f"add {code} {what}{self._made(code, unit, found['rest']).removeprefix(code)}"
+
     def _about(self, code: str, rest: str) -> str:
         """What a line says about one unit."""
-        unit, texts = self.language.units(self.battle)[code], []
         rest = rest.strip()
         if not rest:
             raise RulingFault(f"it does not say what {code} is to be", self._examples(code))
+        return self._made(code, self.language.units(self.battle)[code], rest)
+
+    def _made(self, code: str, unit: Any, rest: str) -> str:  # noqa: ANN401  # of any rule set
+        """A unit as the clauses of a line make it; the line in canonical form."""
+        texts: list[str] = []
         while rest:
             for one in self.language.clauses:
                 if found := one.pattern.match(rest):

@@ -57,6 +57,24 @@ def _remove(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
     return UnitRuled(replace(unit, rows=()), "removed")
 
 
+def add(battle: Battle, code: str, what: str) -> Unit:
+    """A new unit like another one: its figures as that one has them now, without counters."""
+    like, _space, other = what.partition(" ")
+    units = {**battle.removed, **battle.units}
+    model = units.get(StandId(other.strip().upper())) if like.casefold() == "like" else None
+    if model is None:
+        raise RulingFault("name the unit that it is like", (f"rule add {code} like {min(units)} at 24,18",))
+    if code[0] != model.id[0]:
+        raise RulingFault(f"{code} would be of the other side than {model.id}")
+    return Unit(
+        id=StandId(code), name=model.name, side=model.side, kind=model.kind, pose=model.pose, rows=model.rows,
+        ability=model.ability, morale=model.morale, armour=model.armour, grenadiers=model.grenadiers,
+        lance=model.lance, bow=model.bow, bayonet=model.bayonet, gun=model.gun, galloper=model.galloper,
+        scale=model.scale, points=model.points, start_figures=model.figures, pistols=model.pistols,
+        pistols_loaded=model.pistols, mounted=model.mounted,
+    )  # fmt: skip
+
+
 def end(battle: Battle, winner: Side | None) -> tuple[BattleEnded, ...]:
     """The battle ends by the umpire's word."""
     verdict = outright(battle.borders, scores(battle, final=True), winner)
@@ -90,6 +108,8 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     end=end,
     sides=lambda battle: {one.id: one.name for one in battle.armies},
     faults=faults,
+    add=add,
+    adding="add S99 like S04 at 24,18.5, facing 90",
     clauses=(
         clause(
             "at <inches>", rf"(?:is\s+)?at\s+(?P<at>\(?{NUMBER}\s*,\s*{NUMBER}\)?)", _at,

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from pbem.engine.commanders import Parcel, holder, side_with
 from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.rulings.words import Words, word_on
 from pbem.engine.sightings import Grade, Sights
 from pbem.engine.table.arrivals import EdgeArrival
 from pbem.engine.table.edges import Table, TableEdge
@@ -237,6 +238,10 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     verdict: Verdict | None = None
     sights: Sights[Unit] | UnsetType = UNSET
     """What the sides see of one another, where units are hidden (OH-H1)."""
+    umpires_words: Words | UnsetType = UNSET
+    """What an umpire has forbidden and allowed units."""
+    ruled_points: Mapping[Side, int] | UnsetType = UNSET
+    """Points that an umpire has given to sides or, below 0, taken from them."""
 
 
 # --- looking ------------------------------------------------------------------------------------------------------
@@ -310,6 +315,12 @@ def attacker_on(battle: Battle, unit: StandId, face: Face) -> StandId | None:
         if face is Face.FRONT and one.attacker == unit:
             return one.target
     return None
+
+
+def umpires_word(battle: Battle, unit: StandId, act: str, against: StandId | None = None) -> str:
+    """What an umpire says of an act of a unit in this turn: ``forbidden``, ``allowed``, or '' for nothing."""
+    words = battle.umpires_words
+    return "" if words is UNSET else word_on(words, battle.turn, unit, act, against)
 
 
 def arrival_of(battle: Battle, unit: StandId) -> Arrival | None:

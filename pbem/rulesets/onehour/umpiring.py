@@ -1,17 +1,30 @@
 """What an umpire can rule in the one-hour rules, beside what every rule set has."""
 
 import re
+from typing import Any
 
 from msgspec.structs import replace
 
+from pbem.engine.facts import Fact
+from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import RuleId, Side, StandId
-from pbem.engine.rulings.language import RulingFault, RulingLanguage, UnitRuled, clause
+from pbem.engine.rulings.language import RulingFault, RulingLanguage, RulingRow, UnitRuled, clause, row
+from pbem.engine.rulings.reading import side_named
+from pbem.engine.rulings.words import word_rows
 from pbem.engine.table.contact import overlaps
-from pbem.engine.table.measures import Tenths, say_degrees
-from pbem.engine.table.places import Pose
+from pbem.engine.table.measures import Hundredths, Tenths, say_degrees
+from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.references import read_spot, say_spot
-from pbem.rulesets.onehour.battle import Battle, Unit, on_table
-from pbem.rulesets.onehour.facts import BattleEnded, UnitPut
+from pbem.rulesets.onehour.battle import TYPES, Battle, Unit, on_table
+from pbem.rulesets.onehour.facts import (
+    BattleEnded,
+    LastTurnPut,
+    PointsRuled,
+    UnitPut,
+    VisibilityPut,
+    WordFreed,
+    WordGiven,
+)
 from pbem.rulesets.onehour.moving.fitting import footprint, off_table
 from pbem.rulesets.onehour.playing.ending import verdict_of
 
@@ -48,6 +61,54 @@ def _remove(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
     return UnitRuled(replace(unit, state="eliminated"), "removed")
 
 
+def _points(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
+    sides = _sides(battle)
+    side, points = side_named(sides, found["side"]), int(found["points"])
+    if battle.victory.by != "points":
+        raise RulingFault("this battle is not judged by points; to end it write who wins", ("rule end: South wins",))
+    return (PointsRuled(side=side, points=points),), f"points {sides[side]} {points:+d}"
+
+
+def _last_turn(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
+    last = int(found["turn"])
+    if last < max(1, battle.turn):
+        raise RulingFault(f"turn {last} is over; to end the battle now write who wins", ("rule end: a draw",))
+    return (LastTurnPut(turn=last),), f"last turn {last}"
+
+
+def _visibility(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
+    inches = int(found["inches"])
+    if not is_hidden(battle):
+        raise RulingFault("no unit is hidden in this battle, so visibility changes nothing")
+    if not inches:
+        raise RulingFault("visibility is 1 inch at least")
+    return (VisibilityPut(visibility=Hundredths(inches * 100)),), f"visibility {inches}"
+
+
+def add(battle: Battle, code: str, what: str) -> Unit:
+    """A new unit: of one of the four types, or like another one, without hits."""
+    side = next((one.id for one in battle.armies if code.startswith(one.letter)), None)
+    if side is None:
+        letters = " or ".join(one.letter for one in battle.armies)
+        raise RulingFault(f"{code} is of no side; codes begin with {letters}")
+    like, _space, other = what.partition(" ")
+    model = battle.units.get(StandId(other.strip().upper())) if like.casefold() == "like" else None
+    if model is not None and model.side != side:
+        raise RulingFault(f"{model.id} is of the other side")
+    kind = model.type if model is not None else next((one for one in TYPES if one.casefold() == what.casefold()), None)
+    if kind is None:
+        raise RulingFault(f"there is no {what!r} in these rules; there are {', '.join(TYPES)}")
+    size = (model.width, model.depth) if model is not None else (battle.switches.frontage, battle.switches.depth)
+    return Unit(
+        id=StandId(code), name=model.name if model is not None else kind, side=side, type=kind, width=size[0],
+        depth=size[1], pose=Pose(Spot(Hundredths(0), Hundredths(0)), Tenths(0)), state="left",
+    )  # fmt: skip
+
+
+def _sides(battle: Battle) -> dict[Side, str]:
+    return {one.id: one.name for one in battle.armies}
+
+
 def end(battle: Battle, winner: Side | None) -> tuple[BattleEnded, ...]:
     """The battle ends by the umpire's word."""
     return (BattleEnded(kind="ruled", winner=winner, verdict=verdict_of(battle), rules=(RuleId("OH-D10"),)),)
@@ -76,13 +137,38 @@ def faults(battle: Battle) -> tuple[str, ...]:
 
 NUMBER = r"-?\d{1,3}(?:\.\d{1,2})?"
 
+ROWS: tuple[RulingRow, ...] = (
+    row(
+        "points <side> +<number>", r"points\s+(?P<side>.+?)\s+(?P<points>[+-]\d{1,3})", _points,
+        "Where the battle is judged by points: that side has so many more; with a minus, fewer.", "points South +2",
+    ),
+    row(
+        "last turn <number>", r"last\s+turn\s+(?P<turn>\d{1,2})", _last_turn,
+        "The battle ends after that turn.", "last turn 12",
+    ),
+    row(
+        "visibility <inches>", r"visibility\s+(?P<inches>\d{1,2})", _visibility,
+        "Where units are hidden: so far they are seen.", "visibility 24",
+    ),
+    *word_rows(
+        ("move", "charge", "shoot"), allowed=("charge",), turn="turn", now=lambda battle: max(1, battle.turn),
+        units=lambda battle: battle.units, words=lambda battle: battle.umpires_words or (),
+        given=lambda word: WordGiven(word=word), freed=lambda unit, act: WordFreed(unit=unit, act=act),
+        lifts="It may charge that enemy in this turn, or until the turn that is named, also with ammunition left; it "
+        "has to reach it as ever, or is put nearer.",
+    ),
+)  # fmt: skip
+
 LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     units=lambda battle: battle.units,
     put=lambda unit: UnitPut(unit=unit),
     describe=describe,
     end=end,
-    sides=lambda battle: {one.id: one.name for one in battle.armies},
+    sides=_sides,
     faults=faults,
+    add=add,
+    adding="add S99 like S04 at 24,18, facing 90",
+    rows=ROWS,
     clauses=(
         clause(
             "at <inches>", rf"(?:is\s+)?at\s+(?P<at>\(?{NUMBER}\s*,\s*{NUMBER}\)?)", _at,

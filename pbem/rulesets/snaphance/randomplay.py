@@ -228,11 +228,11 @@ def _any_act(view: Battle, stand: StandId, chance: Chance) -> Act:
 
 
 def any_path(view: Battle, here: Hex, chance: Chance) -> tuple[Hex, ...]:
-    """Up to four steps anywhere on the board."""
+    """Up to four steps anywhere on the board; off it for a stand that was ruled far off."""
     path: list[Hex] = []
     for _ in range(1 + chance.below(4)):
-        ways = [there for there in neighbours(path[-1] if path else here) if on_board(view, there)]
-        path.append(chance.pick(ways))
+        near = neighbours(path[-1] if path else here)
+        path.append(chance.pick([there for there in near if on_board(view, there)] or near))
     return tuple(path)
 
 

@@ -7,18 +7,31 @@ from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Hex, from_hour, from_label, hour, label
+from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import Side, StandId
 from pbem.engine.rulings.language import RulingFault, RulingLanguage, RulingRow, UnitRuled, clause, row
 from pbem.engine.rulings.reading import side_named
+from pbem.engine.rulings.words import word_rows
 from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand, on_board
 from pbem.rulesets.snaphance.state.facts import (
     BattleEnded,
     CommanderKilled,
     CommanderPut,
+    FogPut,
+    LastRoundPut,
     PointsRuled,
     SideBroken,
     StandPut,
+    VisibilityPut,
+    WordFreed,
+    WordGiven,
 )
+from pbem.rulesets.snaphance.state.special_rules import Sight
+
+ACTS = ("move", "charge", "fire", "rally")
+"""What can be forbidden."""
+FARTHEST = 99
+"""Hexes of visibility that can be ruled."""
 
 
 def _hex(text: str, example: str) -> Hex:
@@ -100,6 +113,56 @@ def _break(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...
     return (SideBroken(side=side),), f"break {_sides(battle)[side]}"
 
 
+def _last_round(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
+    last = int(found["round"])
+    if last < max(1, battle.round):
+        raise RulingFault(f"round {last} is over; to end the battle now write who wins", ("rule end: a draw",))
+    return (LastRoundPut(round=last),), f"last round {last}"
+
+
+def _fog(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
+    now = max(1, battle.round)
+    if found["lifts"]:
+        return (FogPut(fog=None),), "fog lifts"
+    hexes, until = int(found["hexes"]), int(found["until"] or now)
+    if not now <= until <= now + 50:
+        raise RulingFault(f"fog lasts until round {now} at least, and no longer than round {now + 50}")
+    fog = Sight(rounds=tuple(range(now, until + 1)), hexes=hexes)
+    return (FogPut(fog=fog),), f"fog {hexes} until round {until}"
+
+
+def _visibility(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
+    hexes = int(found["hexes"])
+    if not is_hidden(battle):
+        raise RulingFault("no unit is hidden in this battle; fog bars shots and charges", (f"rule fog {hexes}",))
+    if not 1 <= hexes <= FARTHEST:
+        raise RulingFault(f"visibility is 1 to {FARTHEST} hexes")
+    return (VisibilityPut(visibility=hexes),), f"visibility {hexes}"
+
+
+def add(battle: Battle, code: str, what: str) -> Stand:
+    """A new stand: of a row of the army list, or like another one, in full strength."""
+    side = next((one.id for one in battle.armies if code.startswith(one.letter)), None)
+    if side is None:
+        letters = " or ".join(one.letter for one in battle.armies)
+        raise RulingFault(f"{code} is of no side; codes begin with {letters}")
+    like, _space, other = what.partition(" ")
+    model = battle.stands.get(StandId(other.strip().upper())) if like.casefold() == "like" else None
+    if model is not None and model.side != side:
+        raise RulingFault(f"{model.id} is of the other side")
+    rows = {word.casefold(): name for name, row in battle.types.items() for word in (row.title, name)}
+    kind = model.type if model is not None else rows.get(what.casefold())
+    if kind is None:
+        titles = sorted({row.title for row in battle.types.values()})
+        raise RulingFault(f"there is no {what!r} in this battle; there are {', '.join(titles)}")
+    group = model.group if model is not None else min(g for g, one in battle.groups.items() if one.side == side)
+    row_of = battle.types[kind]
+    return Stand(
+        id=StandId(code), name=model.name if model is not None else row_of.title, side=side, group=group, type=kind,
+        hex=Hex(0, 0), facing=from_hour(12), sp=row_of.sp, off_board=True,
+    )  # fmt: skip
+
+
 def _sides(battle: Battle) -> dict[Side, str]:
     return {one.id: one.name for one in battle.armies}
 
@@ -150,6 +213,27 @@ ROWS: tuple[RulingRow, ...] = (
         "break <side>", r"break\s+(?P<side>.+)", _break,
         "That army counts as broken from now on.", "break South",
     ),
+    row(
+        "last round <number>", r"last\s+round\s+(?P<round>\d{1,2})", _last_round,
+        "The battle ends after that round.", "last round 12",
+    ),
+    row(
+        "fog <hexes> until round <number>",
+        r"fog\s+(?:(?P<lifts>lifts)|(?P<hexes>\d{1,2})(?:\s*,?\s*until\s+(?:round\s+)?(?P<until>\d{1,2}))?)", _fog,
+        "Until then no stand sees, shoots at or charges an enemy farther off; `fog lifts` ends it.",
+        "fog 3 until round 4",
+    ),
+    row(
+        "visibility <hexes>", r"visibility\s+(?P<hexes>\d{1,2})", _visibility,
+        "Where units are hidden: so far they are seen.", "visibility 6",
+    ),
+    *word_rows(
+        ACTS, allowed=("charge",), turn="round", now=lambda battle: max(1, battle.round),
+        units=lambda battle: battle.stands, words=lambda battle: battle.umpires_words or (),
+        given=lambda word: WordGiven(word=word), freed=lambda unit, act: WordFreed(stand=unit, act=act),
+        lifts="It may charge that enemy in this round, or until the round that is named, also where its kind or the "
+        "enemy's bars it; it has to come to face it by a move as ever, or is put there.",
+    ),
 )  # fmt: skip
 
 LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
@@ -159,6 +243,8 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     end=end,
     sides=_sides,
     faults=faults,
+    add=add,
+    adding="add S99 like S04 at 0304 facing 12, strength 2",
     rows=ROWS,
     clauses=(
         clause(

@@ -9,10 +9,11 @@ import msgspec
 from pbem.clock import from_iso
 from pbem.engine.dice import SeededDice
 from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
-from pbem.engine.journal import Fix, Line, Ruled, RulingAct, Told, fold, story_of
-from pbem.engine.play import Drift, Misuse, Waiting, advance
+from pbem.engine.journal import Fix, Ruled, RulingAct, Told, fold
+from pbem.engine.play import Run, Waiting
 from pbem.engine.rulings.language import RulingLanguage
 from pbem.engine.rulings.reading import RulingProblem, RulingRead, described, read_ruling
+from pbem.engine.rulings.trying import RulingTrial, try_ruling
 from pbem.reports.letter import Button, Letter, Para, Quote, Section
 from pbem.service.model.mails import MailMatter
 from pbem.service.plainwords import plain_words
@@ -102,42 +103,30 @@ def preview(work: Work, text: str) -> RulingPreview:
     """What a ruling would do now; nothing is written.  Raises NoRuling."""
     language = language_of(work)
     read = read_ruling(language, work.battle, work.story, text)
-    trial = _tried(work, read) if read.said and not read.problems else _Trial()
+    trial = _tried(work, read) if read.said and not read.problems else RulingTrial("")
     known = set(language.faults(work.battle))
     return RulingPreview(
         said=read.said, before=described(language, work.battle, read.units),
         after=described(language, read.battle, read.units), problems=read.problems,
         bounds=tuple(one for one in language.faults(read.battle) if one not in known), broken=trial.broken,
         touches=tuple(work.chair(seat).title for seat in _touched(work, read.battle)),
-        drops=tuple(work.chair(seat).title for seat in trial.drops), head=work.last_seq,
+        drops=tuple(work.chair(seat).title for seat in _dropped(work, trial.run)), head=work.last_seq,
     )  # fmt: skip
 
 
-class _Trial(msgspec.Struct, frozen=True):
-    """How the battle would go on after a ruling."""
-
-    broken: str = ""
-    """Why it could not; '' if it can."""
-    drops: tuple[Seat, ...] = ()
-    """Seats whose orders would be void."""
-
-
-def _tried(work: Work, read: RulingRead) -> _Trial:
+def _tried(work: Work, read: RulingRead) -> RulingTrial:
     """The rules played on after a ruling, in memory, up to the next question."""
-    body: Ruled[Any] = Ruled(reason="tried", facts=read.facts, fixes=read.fixes, ends_step=read.ends_step)
-    seq = Seq(work.last_seq + 1)
-    told = story_of((*work.table, Line(seq, "ruling", body)))
     dice = SeededDice(bytes.fromhex(work.seed), work.game, work.desk.words)
-    try:
-        run = advance(work.rules, told, next_seq=seq + 1, dice=dice, decide=work.rules.deciding.decide)
-    except (Exception, Misuse) as fault:  # noqa: BLE001  # a ruling that breaks the rules is refused, whatever breaks
-        return _Trial(f"the rules cannot go on from there ({type(fault).__name__}: {str(fault)[:200]})")
-    if isinstance(run.stop, Drift):
-        return _Trial("what has been played of this step would have to be different; turn the game back to before it")
+    return try_ruling(work.rules, work.table, read, last=work.last_seq, dice=dice, decide=work.rules.deciding.decide)
+
+
+def _dropped(work: Work, run: Run | None) -> tuple[Seat, ...]:
+    """The seats whose orders would be void once the rules have run on so: they are asked anew."""
+    if run is None or work.desk.open is None:
+        return ()
     asks = run.stop.batch.asks if isinstance(run.stop, Waiting) else ()
-    have = work.desk.open.submissions if work.desk.open else {}
-    stays = [ask for ask in work.desk.open.batch.asks if ask in asks] if work.desk.open else []
-    return _Trial("", tuple(seat for seat in have if seat not in {ask.seat for ask in stays}))
+    stays = {ask.seat for ask in work.desk.open.batch.asks if ask in asks}
+    return tuple(seat for seat in work.desk.open.submissions if seat not in stays)
 
 
 def _touched(work: Work, after: Battle) -> tuple[Seat, ...]:

@@ -23,7 +23,7 @@ from pbem.rulesets.onehour.fighting.hits import hits_of
 from pbem.rulesets.onehour.moving.charging import no_enemy
 from pbem.rulesets.onehour.moving.fitting import footprint
 from pbem.rulesets.onehour.moving.ground import ground, of_kind, standing_in
-from pbem.rulesets.onehour.moving.moves import absent, fighting, waiting
+from pbem.rulesets.onehour.moving.moves import absent, fighting, forbidden_act, waiting
 from pbem.rulesets.onehour.moving.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import ARC, ELIMINATED_AT, OUT_OF_AMMUNITION, RANGE, ROWS, rules
 
@@ -78,7 +78,7 @@ def aim(battle: Battle, unit: StandId, target: StandId) -> Aim | No:
     if barred:
         return No(once(barred))
     shooter, other = battle.units[unit], battle.units[target]
-    found = may_shoot(battle, shooter)
+    found = [*may_shoot(battle, shooter), *forbidden_act(battle, unit, "shoot", target)]
     if not battle.switches.shoot_into_melee and engaged(battle, target):
         found.append(objection("engaged", f"{target} is in a fight", "OH-Q22", by=target))
     start, there = middle(footprint(shooter), Face.FRONT), footprint(other)

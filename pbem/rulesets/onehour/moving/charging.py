@@ -24,12 +24,12 @@ from pbem.engine.table.places import Pose, point
 from pbem.engine.table.rects import Anchor, Face, Rect, centre, pose_of
 from pbem.engine.table.turning import pivoted
 from pbem.engine.table.zones import face_by_bearing
-from pbem.rulesets.onehour.battle import Battle, Unit, attacker_on
+from pbem.rulesets.onehour.battle import Battle, Unit, attacker_on, umpires_word
 from pbem.rulesets.onehour.commands import NO_PIVOT, Charge
 from pbem.rulesets.onehour.facts import Charged, Objection
 from pbem.rulesets.onehour.moving.fitting import at_pose, footprint, in_the_way, off_table, others, pivoted_unfit
 from pbem.rulesets.onehour.moving.ground import forbidden, forbidden_on_the_way, town_end
-from pbem.rulesets.onehour.moving.moves import absent, may_act, may_move, tied
+from pbem.rulesets.onehour.moving.moves import absent, forbidden_act, may_act, may_move, tied
 from pbem.rulesets.onehour.moving.refusing import No, objection, once
 from pbem.rulesets.onehour.tables import ARC, ROWS, SQUARING_STEP, rules
 
@@ -44,7 +44,8 @@ def charge(battle: Battle, order: Charge, *, every_reason: bool = True) -> Charg
         return No(once(barred))
     unit, target = battle.units[order.unit], battle.units[order.target]
     face = face_by_bearing(footprint(target), point(unit.pose.at))
-    found = [*may_move(battle, unit), *may_charge(unit), *face_taken(battle, target.id, face), *_pivots(order)]
+    found = [*may_move(battle, unit), *may_charge(battle, unit, target.id)]
+    found += [*face_taken(battle, target.id, face), *_pivots(order)]
     around = others(battle, unit)
     start = pivoted(footprint(unit), order.pivot_start)
     if order.pivot_start:
@@ -77,7 +78,7 @@ def hopeless(battle: Battle, unit: StandId, target: StandId) -> bool:
     if may_act(battle, unit) or no_enemy(battle, unit, target):
         return True
     one, other = battle.units[unit], battle.units[target]
-    if may_move(battle, one) or may_charge(one) or _out_of_reach(one, footprint(other)):
+    if may_move(battle, one) or may_charge(battle, one, target) or _out_of_reach(one, footprint(other)):
         return True
     return bool(face_taken(battle, target, face_by_bearing(footprint(other), point(one.pose.at))))
 
@@ -100,9 +101,12 @@ def no_enemy(battle: Battle, unit: StandId, target: StandId) -> list[Objection]:
     return []
 
 
-def may_charge(unit: Unit) -> list[Objection]:
-    """Those who shoot may charge only once they are out of ammunition (OH-R-charge-1)."""
-    if ROWS[unit.type].shoots and not unit.out_of_ammo:
+def may_charge(battle: Battle, unit: Unit, target: StandId) -> list[Objection]:
+    """Those who shoot may charge only once they are out of ammunition (OH-R-charge-1); the umpire may say otherwise."""
+    if barred := forbidden_act(battle, unit.id, "charge", target):
+        return barred
+    allowed = umpires_word(battle, unit.id, "charge", target) == "allowed"
+    if ROWS[unit.type].shoots and not unit.out_of_ammo and not allowed:
         return [
             objection("has-ammunition", f"{unit.type} with ammunition left may not charge", "OH-R-charge-1", "OH-Q35")
         ]

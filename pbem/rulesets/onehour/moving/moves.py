@@ -16,7 +16,7 @@ from pbem.engine.table.objectives import Exit
 from pbem.engine.table.places import Pose, Spot, point, spot
 from pbem.engine.table.rects import Rect, centre, corners
 from pbem.engine.table.turning import pivoted
-from pbem.rulesets.onehour.battle import Battle, Unit, fights_of
+from pbem.rulesets.onehour.battle import Battle, Unit, fights_of, umpires_word
 from pbem.rulesets.onehour.commands import Go, Leg, Move
 from pbem.rulesets.onehour.facts import LeftTable, Moved, Objection
 from pbem.rulesets.onehour.moving.fitting import (
@@ -88,9 +88,17 @@ def waiting(battle: Battle, unit: Unit) -> list[Objection]:
 def may_move(battle: Battle, unit: Unit) -> list[Objection]:
     """Why a unit may not move or charge at all (OH-seq-1, OH-Q5, OH-Q17, OH-melee-6)."""
     found = waiting(battle, unit)
+    found += forbidden_act(battle, unit.id, "move")
     if unit.moved:
         found.append(objection("already-moved", "it has moved in this player turn", "OH-Q5"))
     return [*found, *fighting(battle, unit.id)]
+
+
+def forbidden_act(battle: Battle, unit: StandId, act: str, against: StandId | None = None) -> list[Objection]:
+    """That the umpire forbids an act in this turn."""
+    if umpires_word(battle, unit, act, against) != "forbidden":
+        return []
+    return [objection("umpire", f"the umpire forbids it to {act}{f' {against}' if against else ''} in this turn")]
 
 
 def fighting(battle: Battle, unit: StandId) -> list[Objection]:

@@ -132,11 +132,12 @@ def fewer_lost(battle: Battle) -> Side | None:
 
 
 def points_of(battle: Battle, side: Side) -> int:
-    """Points for areas held, units that have left by an exit, and enemies eliminated (the scenario)."""
+    """Points for areas held, units that have left by an exit, enemies eliminated (the scenario), and by ruling."""
     areas = sum(one.points * len(held(battle, side, one)) for one in battle.objectives)
     worth = {one.name: one.points for one in battle.exits}
     left = sum(worth.get(battle.left_by.get(unit.id, ""), 0) for unit in battle.units.values() if unit.side == side)
-    return areas + left + battle.victory.unit * lost_by(battle, other_side(battle, side))
+    ruled = (battle.ruled_points or {}).get(side, 0)
+    return ruled + areas + left + battle.victory.unit * lost_by(battle, other_side(battle, side))
 
 
 def score_of(battle: Battle, side: Side) -> SideScore:

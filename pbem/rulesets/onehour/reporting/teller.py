@@ -59,6 +59,8 @@ SENTENCES: Mapping[type, Callable[[Battle, Any], Sentence | None]] = {
     n.Sighted: seen.sighted, n.LostSight: seen.lost_sight, n.PlaceEmpty: seen.place_empty,
     n.SeenMoving: seen.seen_moving, n.AreaSeen: seen.area_seen, n.FoundOut: seen.found_out,
     f.Eliminated: say.eliminated, f.PlayerTurnEnded: say.turn_ended, f.BattleEnded: say.ended, f.UnitPut: say.put,
+    f.WordGiven: say.word_given, f.WordFreed: say.word_freed, f.PointsRuled: say.points_ruled,
+    f.LastTurnPut: say.last_turn_put, f.VisibilityPut: say.visibility_put,
 }  # fmt: skip
 """Facts that are told, each by its own sentence."""
 

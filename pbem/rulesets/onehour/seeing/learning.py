@@ -18,7 +18,16 @@ from pbem.rulesets.onehour import noticed as n
 from pbem.rulesets.onehour.battle import Battle, side_of_seat
 from pbem.rulesets.onehour.sights import NO_FACING, as_known
 
-PUBLIC = (f.FirstThrown, f.OrderOfSides, f.PhaseBegan, f.PlayerTurnBegan, f.BattleEnded)
+PUBLIC = (
+    f.FirstThrown,
+    f.OrderOfSides,
+    f.PhaseBegan,
+    f.PlayerTurnBegan,
+    f.BattleEnded,
+    f.PointsRuled,
+    f.LastTurnPut,
+    f.VisibilityPut,
+)
 """What both sides learn as it is."""
 OF_THE_SIDE = (f.ArmyDrawn, f.SetUpMade)
 OF_THE_UNIT = (f.Moved, f.Entered, f.LeftTable)
@@ -46,6 +55,10 @@ def _of_side(fact: Fact[Any], battle: Battle, side: Side, seat: Seat) -> Fact[An
         return _noticed(fact, battle, side, names) if fact.seen_by(battle, seat) else None
     if isinstance(fact, OF_THE_SIDE):
         return fact if fact.side == side else None
+    if isinstance(fact, f.WordGiven):
+        return renamed(fact, names) if fact.seen_by(battle, seat) and fact.word.against in {None, *names} else None
+    if isinstance(fact, f.WordFreed):
+        return fact if fact.seen_by(battle, seat) else None
     if isinstance(fact, OF_THE_UNIT):
         return fact if battle.units[fact.unit].side == side else None
     if isinstance(fact, f.UnitPut):

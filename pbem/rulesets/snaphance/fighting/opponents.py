@@ -9,9 +9,9 @@ from pbem.rulesets.snaphance.fighting.melee_dice import (
 )
 from pbem.rulesets.snaphance.fighting.sight import before_line, faces
 from pbem.rulesets.snaphance.moving.ground import foot_may_attack_horse
-from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes
+from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, forbidden
 from pbem.rulesets.snaphance.state.asks import AskStand, StandChoice
-from pbem.rulesets.snaphance.state.battle import Battle, melee_of, seat_of_stand, stand_at, type_of
+from pbem.rulesets.snaphance.state.battle import Battle, melee_of, seat_of_stand, stand_at, type_of, umpires_word
 from pbem.rulesets.snaphance.state.rulings import reading
 from pbem.rulesets.snaphance.state.tables import EVADERS, rules
 
@@ -27,6 +27,10 @@ def may_attack(battle: Battle, attacker: StandId, target: StandId) -> Yes | No:
         return No(rules("SN-Q12"), f"{target} is no enemy on the board")
     if melee_of(battle, attacker) is not None:
         return No(rules("SN-4.6e"), f"{attacker} is in a melee")
+    if (barred := forbidden(battle, attacker, "charge", target)) is not None:
+        return barred
+    if umpires_word(battle, attacker, "charge", target) == "allowed":
+        return Yes(Walk(mp=0), ())
     by_ground = foot_may_attack_horse(battle, attacker, target)
     if mine.cb <= 0 and not by_ground and not _without_bonus(battle, attacker, target):
         return No(rules("SN-10.0a"), f"it has no charge bonus ({mine.title}) and may not charge")

@@ -15,6 +15,7 @@ from pbem.rulesets.snaphance.moving.ground import bars_rally
 from pbem.rulesets.snaphance.moving.movement import (
     No,
     action_over,
+    forbidden,
     no,
 )
 from pbem.rulesets.snaphance.state.battle import (
@@ -89,5 +90,7 @@ def rally_refusal(battle: Battle, stand: StandId) -> No | None:
         return no("it is not disordered", "SN-9.0a")
     if melee_of(battle, stand) is not None:
         return no("a stand in close combat cannot rally", "SN-9.1b")
+    if (word := forbidden(battle, stand, "rally")) is not None:
+        return word
     barred = bars_rally(battle, stand)
     return No((*barred, RuleId("SN-Q5")), "it cannot rally on this ground") if barred else None

@@ -14,7 +14,7 @@ from pbem.engine.play import Play
 from pbem.rulesets.snaphance.fighting.morale import fire_cost, fives_ruled, hits_of, lose, morale_test
 from pbem.rulesets.snaphance.fighting.sight import from_front, from_rear, in_arc, sees
 from pbem.rulesets.snaphance.moving.ground import in_cover
-from pbem.rulesets.snaphance.moving.movement import No
+from pbem.rulesets.snaphance.moving.movement import No, forbidden
 from pbem.rulesets.snaphance.special.dead_ground import RULE as DEAD_GROUND
 from pbem.rulesets.snaphance.special.dead_ground import hidden_from
 from pbem.rulesets.snaphance.special.fog import FOG, fogged
@@ -71,6 +71,7 @@ def may_fire(battle: Battle, shooter: StandId, target: StandId, ranks: int = 1, 
     """Whether a shot is allowed now, and its dice (3.19's rows on shots).  Whose turn it is, is not judged here."""
     refusal = (
         _shooter_barred(battle, shooter)
+        or forbidden(battle, shooter, "fire", target)
         or _ranks_barred(battle, shooter, ranks, then_move)
         or _moves_barred(battle, shooter)
         or _target_barred(battle, shooter, target)

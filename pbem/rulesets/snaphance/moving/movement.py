@@ -33,7 +33,16 @@ from pbem.rulesets.snaphance.special.held import for_certain, holding
 from pbem.rulesets.snaphance.special.held import refusal as held_back
 from pbem.rulesets.snaphance.special.stop_line import RULE as STOP_LINE
 from pbem.rulesets.snaphance.special.stop_line import stops_horse
-from pbem.rulesets.snaphance.state.battle import Battle, Stand, StandType, melee_of, stand_at, terrain, type_of
+from pbem.rulesets.snaphance.state.battle import (
+    Battle,
+    Stand,
+    StandType,
+    melee_of,
+    stand_at,
+    terrain,
+    type_of,
+    umpires_word,
+)
 from pbem.rulesets.snaphance.state.facts import (
     ActionEnded,
     Disordered,
@@ -129,7 +138,7 @@ def may_move(battle: Battle, stand: StandId, again: bool) -> No | None:
     """
     one, kind = battle.stands[stand], type_of(battle, stand)
     doing = one.doing
-    ended = action_over(battle, stand)
+    ended = action_over(battle, stand) or forbidden(battle, stand, "move")
     if melee_of(battle, stand) is not None:
         bound = no("it is in a melee and may not move out of it", "SN-4.6e")
         return bound if ended is None else No((*bound.rules, *ended.rules), ended.why)
@@ -155,6 +164,13 @@ def may_move(battle: Battle, stand: StandId, again: bool) -> No | None:
     if doing.moves and one.disordered:
         return no("a disordered stand may make one move only", "SN-4.4a")
     return None
+
+
+def forbidden(battle: Battle, stand: StandId, act: str, against: StandId | None = None) -> No | None:
+    """That the umpire forbids an act in this round; None where not."""
+    if umpires_word(battle, stand, act, against) != "forbidden":
+        return None
+    return no(f"the umpire forbids it to {act}{f' {against}' if against else ''} in this round")
 
 
 def _after_shot(battle: Battle, kind: StandType) -> No | None:

@@ -25,6 +25,7 @@ from pbem.rulesets.snaphance.reporting.citing import CITING
 from pbem.rulesets.snaphance.reporting.foresight import parts, settled
 from pbem.rulesets.snaphance.reporting.special import HEARD as HEARD_SPECIAL
 from pbem.rulesets.snaphance.reporting.troops import last_seen, rows, tallies
+from pbem.rulesets.snaphance.special.fog import words as fog_words
 from pbem.rulesets.snaphance.special.speaking import special_told
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state import noticed as n
@@ -560,6 +561,34 @@ class Teller(Narrator[Battle]):
         self.begin("")
         self.say(f"{one.name} has now lost {one.break_lost} of {plural(one.break_at, 'break point', 'break points')}.")
 
+    def word_given(self, fact: f.WordGiven) -> None:
+        """What the umpire forbids or allows."""
+        one = fact.word
+        self.begin(one.unit)
+        against = f" {{{one.against}}}" if one.against else ""
+        may = "may" if one.says == "allowed" else "may not"
+        self.say(f"{{{one.unit}}} {may} {one.act}{against} until the end of round {one.until}.")
+
+    def word_freed(self, fact: f.WordFreed) -> None:
+        """The rules alone say again."""
+        self.begin(fact.stand)
+        self.say(f"{{{fact.stand}}} may {fact.act} as the rules have it.")
+
+    def last_round_put(self, fact: f.LastRoundPut) -> None:
+        """When the day ends."""
+        self.begin("")
+        self.say(f"The battle ends after round {fact.round}.")
+
+    def fog_put(self, fact: f.FogPut) -> None:
+        """Fog comes or lifts."""
+        self.begin("")
+        self.say("The fog lifts." if fact.fog is None else f"{capital(fog_words(self.turn.after, fact.fog))}.")
+
+    def visibility_put(self, fact: f.VisibilityPut) -> None:
+        """How far is seen."""
+        self.begin("")
+        self.say(f"Units are now seen as far as {plural(fact.visibility, 'hex', 'hexes')}.")
+
     # --- the end ------------------------------------------------------------------------------------------------
 
     def broken(self, fact: f.SideBroken) -> None:
@@ -633,6 +662,11 @@ HEARD: Mapping[type, Callable[[Teller, Any], None]] = {
     f.StandPut: Teller.stand_put,
     f.CommanderPut: Teller.commander_put,
     f.PointsRuled: Teller.points_ruled,
+    f.WordGiven: Teller.word_given,
+    f.WordFreed: Teller.word_freed,
+    f.LastRoundPut: Teller.last_round_put,
+    f.FogPut: Teller.fog_put,
+    f.VisibilityPut: Teller.visibility_put,
     f.BattleEnded: Teller.ended,
     n.FoundOut: Teller.found_out,
     n.LostSight: Teller.lost_sight,

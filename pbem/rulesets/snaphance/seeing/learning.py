@@ -21,7 +21,16 @@ from pbem.rulesets.snaphance.state import special_facts as s
 from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
 from pbem.rulesets.snaphance.state.sights import NO_FACING, as_known
 
-PUBLIC = (f.RoundBegan, f.OrdersIn, f.SideBroken, f.BattleEnded, f.PointsRuled)
+PUBLIC = (
+    f.RoundBegan,
+    f.OrdersIn,
+    f.SideBroken,
+    f.BattleEnded,
+    f.PointsRuled,
+    f.LastRoundPut,
+    f.FogPut,
+    f.VisibilityPut,
+)
 """What both sides learn as it is."""
 OF_GROUPS = (f.DiceOff, f.GroupActivated, f.ActivationEnded)
 """What is learned of groups that are known."""

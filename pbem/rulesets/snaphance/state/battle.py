@@ -15,6 +15,7 @@ from pbem.engine.commanders import Parcel, holder, side_with
 from pbem.engine.grades import Borders, GradedVerdict
 from pbem.engine.hexes import Facing, Hex, HexKey, key
 from pbem.engine.ids import CommanderId, GroupId, MeleeId, RuleId, Seat, Side, StandId
+from pbem.engine.rulings.words import Words, word_on
 from pbem.engine.sightings import Grade, Sights
 from pbem.rulesets.snaphance.state.commands import Sheet
 from pbem.rulesets.snaphance.state.special_rules import NOTHING, Special, SpecialRecord
@@ -346,6 +347,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """What has come of the special rules."""
     sights: Sights[Stand] | UnsetType = UNSET
     """What each side sees, where units are hidden."""
+    umpires_words: Words | UnsetType = UNSET
+    """What an umpire has forbidden and allowed stands."""
 
 
 # --- looking ------------------------------------------------------------------------------------------------------
@@ -471,6 +474,12 @@ def commander_of(battle: Battle, group: GroupId) -> Commander | None:
 def is_here(battle: Battle, commander: Commander) -> bool:
     """Whether a general is on the board: not with a stand that is still to come."""
     return commander.attached_to is None or not battle.stands[commander.attached_to].to_come
+
+
+def umpires_word(battle: Battle, stand: StandId, act: str, against: StandId | None = None) -> str:
+    """What an umpire says of an act of a stand in this round: ``forbidden``, ``allowed``, or '' for nothing."""
+    words = battle.umpires_words
+    return "" if words is UNSET else word_on(words, battle.round, stand, act, against)
 
 
 def melee_of(battle: Battle, stand: StandId) -> Melee | None:

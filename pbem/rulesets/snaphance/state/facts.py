@@ -11,6 +11,7 @@ from pbem.engine.facts import Fact
 from pbem.engine.grades import GradedVerdict
 from pbem.engine.hexes import Facing, Hex, key, points_between
 from pbem.engine.ids import UMPIRE, CommanderId, GroupId, MeleeId, Seat, Side, StandId
+from pbem.engine.rulings.words import UmpiresWord, with_word, without_words
 from pbem.rulesets.snaphance.state.battle import (
     Battle,
     Commander,
@@ -30,6 +31,7 @@ from pbem.rulesets.snaphance.state.battle import (
 from pbem.rulesets.snaphance.state.commands import Sheet
 from pbem.rulesets.snaphance.state.noticed import NoticedFacts, after_falling, after_round
 from pbem.rulesets.snaphance.state.special_facts import SpecialFacts, calmed, left_with_points
+from pbem.rulesets.snaphance.state.special_rules import Sight
 
 
 class Term(msgspec.Struct, frozen=True):
@@ -857,6 +859,74 @@ class PointsRuled(Fact[Battle], frozen=True, tag="points ruled"):
         return losing(battle, self.side, max(self.points, -lost))
 
 
+class WordGiven(Fact[Battle], frozen=True, tag="umpire's word"):
+    """An umpire's word: a stand may not do something, or may although the rules bar it."""
+
+    word: UmpiresWord
+
+    def apply(self, battle: Battle) -> Battle:
+        """It counts from now on."""
+        return replace(battle, umpires_words=with_word(battle.umpires_words or (), self.word))
+
+    def seen_by(self, battle: Battle, seat: Seat) -> bool:
+        """Its own side's alone."""
+        return seat == UMPIRE or battle.stands[self.word.unit].side == side_of_seat(battle, seat)
+
+
+class WordFreed(Fact[Battle], frozen=True, tag="umpire's word freed"):
+    """An umpire's word on an act of a stand no longer counts."""
+
+    stand: StandId
+    act: str
+
+    def apply(self, battle: Battle) -> Battle:
+        """The rules alone say again."""
+        return replace(battle, umpires_words=without_words(battle.umpires_words or (), self.stand, self.act))
+
+    def seen_by(self, battle: Battle, seat: Seat) -> bool:
+        """Its own side's alone."""
+        return seat == UMPIRE or battle.stands[self.stand].side == side_of_seat(battle, seat)
+
+
+class LastRoundPut(Fact[Battle], frozen=True, tag="last round put"):
+    """An umpire's word: the battle ends after that round."""
+
+    round: int
+
+    def apply(self, battle: Battle) -> Battle:
+        """With that limit."""
+        return replace(battle, limit=self.round)
+
+
+class FogPut(Fact[Battle], frozen=True, tag="fog put"):
+    """An umpire's word: there is fog in some rounds.  fog: None where all fog lifts."""
+
+    fog: Sight | None
+
+    def apply(self, battle: Battle) -> Battle:
+        """A special rule more; when it lifts, those of before keep the rounds that are over."""
+        if self.fog is not None:
+            return replace(battle, special=(*battle.special, self.fog))
+        now = battle.round
+        lifted = tuple(
+            replace(one, rounds=tuple(r for r in one.rounds if r < now)) if isinstance(one, Sight) else one
+            for one in battle.special
+        )
+        return replace(battle, special=lifted)
+
+
+class VisibilityPut(Fact[Battle], frozen=True, tag="visibility put"):
+    """An umpire's word: how far is seen where units are hidden, in hexes."""
+
+    visibility: int
+
+    def apply(self, battle: Battle) -> Battle:
+        """So from now on."""
+        if battle.sights is UNSET:
+            return battle
+        return replace(battle, sights=replace(battle.sights, visibility=self.visibility))
+
+
 Facts = (
     RoundBegan | OrdersTaken | OrderTakenUp | OrdersIn | DiceOff | GroupActivated | ActivationEnded | StandBegan
     | Expected | Entered
@@ -865,7 +935,8 @@ Facts = (
     | Stepped | Turned | Halted | Displaced | LeftBoard | CommanderMoved | CommanderKilled | CommanderReplaced | Shot
     | MoraleTested | StrengthLost | Destroyed | Evaded | EvasionBarred | NoEvasion | Contact | Struck | MeleeDecided
     | MeleeStands | MeleeEnded | Retreated | PursuitRolled | NoPursuit | SideBroken | BattleEnded
-    | StandPut | CommanderPut | PointsRuled | SpecialFacts | NoticedFacts
+    | StandPut | CommanderPut | PointsRuled | WordGiven | WordFreed | LastRoundPut | FogPut
+    | VisibilityPut | SpecialFacts | NoticedFacts
 )  # fmt: skip
 
 

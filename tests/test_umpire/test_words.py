@@ -1,0 +1,221 @@
+"""What an umpire forbids, allows, adds and sets for a battle: legality reads it, and sides hear of their own."""
+
+from typing import Any, NamedTuple
+
+import pytest
+from msgspec.structs import replace
+
+from pbem.engine.ids import UMPIRE, Seat, Seq, StandId
+from pbem.engine.journal import Line, Opened, Story, story_of
+from pbem.engine.ruleset import Happening, RuleSet, SeatTurn
+from pbem.engine.rulings.reading import RulingRead, read_ruling
+from pbem.rulesets import rule_sets
+from pbem.rulesets.onehour.battle import Victory
+from pbem.rulesets.onehour.commands import Charge
+from pbem.rulesets.onehour.fighting.shooting import aim
+from pbem.rulesets.onehour.moving.charging import charge
+from pbem.rulesets.onehour.moving.moves import may_move as may_march
+from pbem.rulesets.onehour.playing.ending import points_of
+from pbem.rulesets.snaphance.fighting.opponents import may_attack
+from pbem.rulesets.snaphance.fighting.shooting import may_fire
+from pbem.rulesets.snaphance.moving.movement import may_move
+from pbem.rulesets.snaphance.special.fog import fogged
+from pbem.scenarios import load_scenario
+from tests.web_offices import NORTH, SOUTH
+
+S04, N02, N05 = StandId("S04"), StandId("N02"), StandId("N05")
+
+
+class Field(NamedTuple):
+    """A battle as it begins."""
+
+    rules: RuleSet[Any]
+    battle: Any
+    story: Story
+
+    def read(self, text: str) -> RulingRead:
+        assert self.rules.rulings is not None
+        return read_ruling(self.rules.rulings, self.battle, self.story, text)
+
+    def ruled(self, text: str) -> Any:
+        """The battle after a ruling."""
+        read = self.read(text)
+        assert read.problems == ()
+        return read.battle
+
+    def told(self, text: str, seat: Seat) -> str:
+        """What a seat's report says of it."""
+        battle, happenings = self.battle, []
+        for fact in self.read(text).facts:
+            learned = self.rules.state.learned(fact, battle, seat)
+            if learned is not None:
+                happenings.append(Happening(learned, self.rules.state.view(battle, seat)))
+            battle = fact.apply(battle)
+        before, after = (self.rules.state.view(one, seat) for one in (self.battle, battle))
+        told = self.rules.reporting.tell(SeatTurn(seat, 1, before, after, tuple(happenings)))
+        return " ".join(event.text for chapter in told.chapters for event in chapter.events)
+
+
+def field(rules: str, **options: str) -> Field:
+    made = rule_sets()[rules]
+    begun = load_scenario(f"{rules}/harrow-down", options).scenario
+    body: Opened[Any] = Opened(
+        rules=rules, rules_version=made.version, title="", seats=begun.seats, commitment="", battle=begun.battle
+    )
+    return Field(made, begun.battle, story_of((Line(Seq(1), "game", body),)))
+
+
+NEAR = {
+    "snaphance": "S01 at 0606 facing 12\nS02 at 0106\nN02 at 0710\nN05 at 0605 facing 6",
+    "onehour": "S01 at 18,20 facing 0\nS02 at 3,3\nN02 at 3,32\nN05 at 18,24.5 facing 180",
+}
+"""S01, foot, before N05, horse, and no other unit near."""
+
+
+def why_not(rules: str, battle: Any, act: str) -> str:
+    """Why S01 may not charge N05, move or shoot; '' where it may."""
+    unit = StandId("S01")
+    if rules == "snaphance":
+        got: Any = {
+            "charge": may_attack(battle, unit, N05), "move": may_move(battle, unit, again=False),
+            "shoot": may_fire(battle, unit, N05),
+        }[act]  # fmt: skip
+        return getattr(got, "why", "")
+
+    battle = replace(battle, active="south", phase="orders")
+    found = {
+        "charge": charge(battle, Charge(unit=unit, target=N05)),
+        "move": may_march(battle, battle.units[unit]),
+        "shoot": aim(battle, unit, N05),
+    }[act]
+    return "; ".join(one.why for one in getattr(found, "objections", found if isinstance(found, list) else ()))
+
+
+@pytest.mark.parametrize("rules", sorted(NEAR))
+@pytest.mark.parametrize("act", ["move", "shoot"])
+def test_what_is_forbidden_is_refused_until_the_round_named_is_over(rules: str, act: str) -> None:
+
+    made, turn = field(rules), "round" if rules == "snaphance" else "turn"
+    word = "fire" if (rules, act) == ("snaphance", "shoot") else act
+    assert why_not(rules, made.ruled(NEAR[rules]), act) == ""
+    battle = made.ruled(f"{NEAR[rules]}\nforbid S01 {word} until {turn} 2")
+    assert why_not(rules, battle, act).startswith("the umpire forbids it")
+    assert why_not(rules, replace(battle, **{turn: 2}), act)
+    assert why_not(rules, replace(battle, **{turn: 3}), act) == ""
+    assert why_not(rules, made.ruled(f"{NEAR[rules]}\nforbid S01 {word}\nfree S01 {word}"), act) == ""
+
+
+@pytest.mark.parametrize("rules", sorted(NEAR))
+def test_what_is_allowed_is_taken_though_the_rules_bar_it_against_that_enemy_alone(rules: str) -> None:
+    made = field(rules)
+    assert why_not(rules, made.ruled(NEAR[rules]), "charge")
+    assert why_not(rules, made.ruled(f"{NEAR[rules]}\nallow S01 charge N02"), "charge")
+    assert why_not(rules, made.ruled(f"{NEAR[rules]}\nallow S01 charge N05"), "charge") == ""
+    again = made.ruled(f"{NEAR[rules]}\nallow S01 charge N05\nforbid S01 charge")
+    assert "umpire forbids" in why_not(rules, again, "charge")
+
+
+@pytest.mark.parametrize("rules", sorted(NEAR))
+def test_a_word_is_in_its_own_sides_view_and_report_alone(rules: str) -> None:
+    made = field(rules)
+    battle, view = made.ruled("forbid S04 charge N05"), made.rules.state.view
+    assert [one.unit for one in view(battle, SOUTH).umpires_words] == [S04]
+    assert view(battle, NORTH).umpires_words == ()
+    for seat in (SOUTH, UMPIRE):
+        assert "may not charge" in made.told("forbid S04 charge N05", seat)
+    assert made.told("forbid S04 charge N05", NORTH) == ""
+
+
+@pytest.mark.parametrize("rules", sorted(NEAR))
+def test_where_units_are_hidden_a_word_names_no_enemy_that_its_side_does_not_know(rules: str) -> None:
+    made = field(rules, sight="hidden")
+    battle = made.ruled("forbid S04 charge N05\nforbid S04 move")
+    assert [one.act for one in made.rules.state.view(battle, SOUTH).umpires_words] == ["move"]
+    assert "N05" not in made.told("forbid S04 charge N05", SOUTH)
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "told"),
+    [
+        ("snaphance", "last round 12", "The battle ends after round 12."),
+        ("snaphance", "fog 3 until round 4", "Fog: in rounds 1, 2, 3 and 4 no unit sees, shoots at or charges"),
+        ("snaphance", "fog 3\nfog lifts", "The fog lifts."),
+        ("onehour", "last turn 12", "The battle ends after turn 12."),
+    ],
+)
+def test_both_sides_hear_what_is_ruled_for_the_whole_battle(rules: str, text: str, told: str) -> None:
+    made = field(rules)
+    for seat in (SOUTH, NORTH):
+        assert told in made.told(text, seat)
+
+
+@pytest.mark.parametrize(("rules", "text"), [("snaphance", "visibility 4"), ("onehour", "visibility 4")])
+def test_visibility_is_ruled_where_units_are_hidden(rules: str, text: str) -> None:
+    assert "no unit is hidden" in field(rules).read(text).problems[0].reason
+    made = field(rules, sight="hidden")
+    assert made.ruled(text).sights.visibility in {4, 400}
+    assert "as far as 4" in made.told(text, SOUTH)
+
+
+def test_fog_that_was_ruled_bars_shots_and_goes_when_it_lifts() -> None:
+
+    made = field("snaphance")
+    stands = made.battle.stands
+    ends = (stands[S04].hex, stands[N05].hex)
+
+    foggy = replace(made.ruled("fog 3 until round 2"), round=1)
+    assert "cannot see so far" in fogged(foggy, *ends)
+    assert fogged(made.ruled("fog 3 until round 2\nfog lifts"), *ends) == ""
+
+
+def test_points_are_ruled_where_a_battle_is_judged_by_them() -> None:
+
+    made = field("onehour")
+    assert "not judged by points" in made.read("points South +2").problems[0].reason
+    made = made._replace(battle=replace(made.battle, victory=Victory(by="points")))
+    battle = made.ruled("points South +3\npoints South -1")
+    assert points_of(battle, "south") - points_of(made.battle, "south") == 2  # type: ignore[arg-type]  # a side
+    assert "South has +3 points by ruling." in made.told("points South +3", NORTH)
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "after"),
+    [
+        ("snaphance", "add S99 like S04 at 0304 facing 2, strength 2", "S99 at 0304, facing 2, strength 2"),
+        ("snaphance", "add n09 Horse at 0304", "N09 at 0304, facing 12, strength"),
+        ("onehour", "add S99 like S04 at 24,18 facing 90", "S99 at 24,18, facing 90, hits 0"),
+        ("onehour", "add N09 swordsmen at 24,18", "N09 at 24,18, facing 0, hits 0"),
+        ("armatys", "add S99 like S04 at 24,18 facing 90", "S99 at 24,18, facing 90"),
+    ],
+)
+def test_a_unit_is_added(rules: str, text: str, after: str) -> None:
+    made = field(rules)
+    battle = made.ruled(text)
+    assert made.rules.rulings is not None
+    code = text.split()[1].upper()
+    assert made.rules.rulings.describe(battle, code).startswith(after)
+    side = SOUTH if code[0] == "S" else NORTH
+    assert code in made.told(text, side) or rules == "armatys"  # its umpire's words are told by letter alone
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "reason"),
+    [
+        ("snaphance", "add S04 horse at 0304", "there is a unit S04 already"),
+        ("snaphance", "add X09 horse at 0304", "is of no side"),
+        ("snaphance", "add S09 elephants at 0304", "there is no 'elephants'"),
+        ("snaphance", "add S09 like N04 at 0304", "of the other side"),
+        ("onehour", "add S09 elephants at 3,4", "there is no 'elephants'"),
+        ("armatys", "add S09 horse at 3,4", "name the unit that it is like"),
+        ("snaphance", "forbid S04 dance", "no ruling begins"),
+        ("snaphance", "forbid S44 charge", "there is no unit S44"),
+        ("snaphance", "allow S04 charge", "say whom it may charge"),
+        ("snaphance", "allow S04 move", "what can be allowed is: charge"),
+        ("snaphance", "free S04 charge", "nothing is forbidden or allowed"),
+        ("snaphance", "fog 3 until round 99", "fog lasts until"),
+        ("snaphance", "last round 0", "round 0 is over"),
+    ],
+)
+def test_what_cannot_be_ruled_is_refused_with_its_reason(rules: str, text: str, reason: str) -> None:
+    (problem,) = field(rules).read(text).problems
+    assert reason in problem.reason
