@@ -67,7 +67,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
     ),
     "fornovo": (
         *("tables", "state", "muster", "moving", "special", "fighting", "morale", "playing", "view", "cases"),
-        *("reporting", "scenario", ""),
+        *("reporting", "scenario", "language", ""),
     ),
     "onehour": (
         *(

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.asks import Ask
-from pbem.engine.ids import Side
+from pbem.engine.ids import Side, StandId
 from pbem.rulesets.fornovo.state.orders import AnswerOrder, ChargeOrder, FireOrder, MoveOrder
 from pbem.rulesets.fornovo.state.standing import Standing
 
@@ -18,6 +18,8 @@ class Packet(msgspec.Struct, frozen=True, kw_only=True, tag="packet", omit_defau
 
     charges: tuple[ChargeOrder, ...] = ()
     """D-8."""
+    holds: tuple[StandId, ...] = ()
+    """Units told to hold: what was ordered of them before is taken back."""
     answers: tuple[AnswerOrder, ...] = ()
     """D-9, D-10."""
     moves: tuple[MoveOrder, ...] = ()

@@ -132,6 +132,8 @@ class MoveOrder(msgspec.Struct, frozen=True, tag="move"):
     """A unit or a general."""
     legs: tuple[Leg, ...]
     """Done in turn."""
+    unless: Hundredths | None = None
+    """It is left out if an enemy is so near as its turn to move comes."""
 
 
 class ChargeOrder(msgspec.Struct, frozen=True, tag="charge"):

@@ -1,0 +1,1 @@
+"""The order language: read, judged by what plays, written back, explained, offered."""
