@@ -85,3 +85,13 @@ def test_an_abandoned_gun_is_taken_by_the_enemy_that_touches_it_and_gives_points
     assert extra(with_unit(there, replace(there.units[GUN], pose=beyond))) == extra(before) + 1
     units = {code: one for code, one in there.units.items() if code != GUN}
     assert extra(replace(there, units=units, removed={GUN: there.units[GUN]})) == extra(before) + 1
+
+
+def test_rulings_played_in_their_other_reading_are_told_as_the_special_rules_are() -> None:
+    told = scenario({**spec_of("harrow-down"), "switches": {"flank": "hits", "rally": "below"}}, {"pace": "bound"})
+    assert told.battle is not None
+    assert [rule for rule, _ in special_rules(told.battle)] == ["AR-Q18", "AR-Q47"]
+    assert any("AR-Q47: Of the groups that fight a flank or rear only those that hit" in line for line in told.summary)
+    assert special_rules(battle("harrow-down")) == ()
+    [fault] = scenario({**spec_of("harrow-down"), "switches": {"flank": "always"}}, {"pace": "bound"}).faults
+    assert fault.where.startswith("switches.flank")

@@ -18,6 +18,7 @@ from pbem.engine.table.rects import Face
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.state.battle import LINES, Army, Battle, Contact, General, Piece, PieceKind
 from pbem.rulesets.armatys.state.special_rules import Special
+from pbem.rulesets.armatys.state.switches import Switches
 from pbem.rulesets.armatys.state.units import Charge, Crossing, GunStatus, Pursuit, Unit
 
 ARMIES = (
@@ -116,6 +117,8 @@ class PositionSpec(msgspec.Struct, frozen=True, kw_only=True):
     """Special rules, as scenario files have them, with ids for units and terrain."""
     special_done: list[int] = []
     counters: Literal["open", "owner_only", "umpire_only"] = "open"
+    switches: Switches = Switches()
+    """Rulings that are played in their other reading."""
     classes: list[t.Morale] = []
     """By the dice 1 to 6 (AR-cls-4)."""
 
@@ -144,7 +147,7 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
         generals={one.id: one for one in generals},
         contacts=tuple(contacts), terrain=tuple(pieces), bound=spec.bound,
         special=_special(spec.special, f"{where}.special", faults), special_done=tuple(spec.special_done),
-        counters=spec.counters, classes=dict(enumerate(spec.classes, 1)),
+        counters=spec.counters, switches=spec.switches, classes=dict(enumerate(spec.classes, 1)),
     )  # fmt: skip
 
 

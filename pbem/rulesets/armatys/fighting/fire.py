@@ -9,6 +9,7 @@ from pbem.rulesets.armatys.fighting import losses
 from pbem.rulesets.armatys.fighting.aiming import (
     Objection,
     Target,
+    Weapon,
     distance,
     firers,
     gun_needs,
@@ -93,9 +94,7 @@ def _allowed(play: Play[Battle], shot: Shot, aim: Aim, before: Sequence[StandId]
 def _volley(play: Play[Battle], shot: Shot, unit: Unit, target: Target) -> f.Fired:
     """AR-fire-8, AR-pist-6, AR-bow-3: one die per group; 5 or 6 hits."""
     weapon = weapon_of(unit, target)
-    size = {"musket": musket_group, "pistol": pistol_group, "bow": bow_group}[weapon](
-        as_it_shoots(play.battle, unit) if weapon == "musket" else unit
-    )
+    size = _size(play.battle, unit, weapon)
     figures = firers(unit, weapon)
     count = groups(figures, size)
     values = play.roll("ar.fire", by(shot.unit, shot.target), count).values if count else ()
@@ -105,6 +104,14 @@ def _volley(play: Play[Battle], shot: Shot, unit: Unit, target: Target) -> f.Fir
     )  # fmt: skip
     play.record(fired)
     return fired
+
+
+def _size(battle: Battle, unit: Unit, weapon: Weapon) -> int:
+    if weapon == "pistol":
+        return pistol_group(unit)
+    if weapon == "bow":
+        return bow_group(unit, twos=battle.switches.horse_bows == "twos")
+    return musket_group(as_it_shoots(battle, unit))
 
 
 _RULE = {"musket": "AR-fire-8", "pistol": "AR-pist-6", "bow": "AR-bow-3"}

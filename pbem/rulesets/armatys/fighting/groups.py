@@ -24,8 +24,10 @@ def pistol_group(unit: Unit) -> int:
     return _sized(t.MOUNTED_GROUP, unit)
 
 
-def bow_group(unit: Unit) -> int:
-    """AR-bow-3, AR-Q36: each counter adds 1."""
+def bow_group(unit: Unit, *, twos: bool) -> int:
+    """AR-bow-3, AR-Q36: each counter adds 1.  twos: by the switch every full two do."""
+    if twos:
+        return _sized(t.MOUNTED_GROUP, unit)
     return max(1, t.MOUNTED_GROUP + t.ABILITY[unit.ability] + unit.counters)
 
 

@@ -147,8 +147,9 @@ def _thrown(play: Play[Battle], one: f.Struck) -> f.Struck:
         values = play.roll("ar.melee", by(one.unit, f"{one.enemy}:{one.striker}"), one.groups).values
         hits = sum(value >= (t.PISTOL_HIT if one.striker == "pistol" else t.HIT) for value in values)
     blow = f.Struck(
-        one.unit, one.enemy, one.striker, one.figures, one.size, one.groups, one.face, hits, values, rules=one.rules
-    )
+        one.unit, one.enemy, one.striker, one.figures, one.size, one.groups, one.face, hits, values,
+        play.battle.switches.flank == "hits", rules=one.rules,
+    )  # fmt: skip
     play.record(blow)
     return blow
 

@@ -56,16 +56,17 @@ def _strikes(
     battle: Battle, unit: Unit, enemy: StandId, contact: Contact, share: Sequence[int], strikers: Sequence[t.Striker]
 ) -> list[f.Struck]:
     """What a unit strikes one enemy with: each type its own groups (AR-mel-6)."""
-    foe = battle.units[enemy]
+    foe, by_row = battle.units[enemy], battle.switches.melee_pistols == "row"
     face = contact.face if contact.one == unit.id else Face.FRONT
     found = []
     for striker in strikers:
-        figures = eligible(unit, striker, foe, share, contact.rounds)
+        row = _own_row(unit) if striker == "pistol" and by_row else striker
+        figures = eligible(unit, row, foe, share, contact.rounds)
         if figures:
             charged, first = unit.id in contact.by and not unit.hampered, contact.rounds == 0
             size = (
-                pistol_group(unit) if striker == "pistol"
-                else melee_group(unit, striker, foe, charged=charged, first_round=first)
+                pistol_group(unit) if row == "pistol"
+                else melee_group(unit, row, foe, charged=charged, first_round=first)
             )  # fmt: skip
             count = groups(figures, size)
             found.append(f.Struck(unit.id, enemy, striker, figures, size, count, face, rules=(RuleId("AR-mel-4"),)))
@@ -85,6 +86,11 @@ def eligible(unit: Unit, striker: t.Striker, foe: Unit, share: Sequence[int], ro
         second = sum(bool(_figure(unit, row, place)) for row in unit.rows[1:2] for place in own)
         return len(own) + min(second, -(-len(own) // 2))
     return len(own)
+
+
+def _own_row(unit: Unit) -> t.Striker:
+    """The row of the melee table of mounted troops with pistols."""
+    return "irregular light cavalry" if unit.kind == "irregular_light_cavalry" else "horse"
 
 
 def _letters(unit: Unit, striker: t.Striker) -> str:

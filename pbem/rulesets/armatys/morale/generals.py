@@ -11,7 +11,7 @@ from pbem.rulesets.armatys.fighting.fire import by
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, General, touching, units_of
 from pbem.rulesets.armatys.state.orders import Chooser, Speech
-from pbem.rulesets.armatys.state.units import Unit
+from pbem.rulesets.armatys.state.units import Unit, break_number
 
 COMBAT = ("fire", "melee", "flank", "lost")
 """AR-Q69: counters due to combat."""
@@ -93,7 +93,16 @@ def barred(battle: Battle, speech: Speech, spoken: Sequence[StandId]) -> tuple[s
         return ("AR-gnl-1", "AR-gnl-6")
     if speech.unit in spoken or speech.general in spoken:
         return ("AR-gnl-7", "AR-Q72")
-    return ("AR-gnl-8", "AR-Q18") if unit.fired or touching(battle, unit.id) else ()
+    if unit.fired or touching(battle, unit.id) or beyond_words(battle, unit):
+        return ("AR-gnl-8", "AR-Q18")
+    return ()
+
+
+def beyond_words(battle: Battle, unit: Unit) -> bool:
+    """AR-Q18, switched: broken, and not yet below its break number."""
+    number = break_number(unit)
+    strict = battle.switches.rally == "below"
+    return strict and unit.state == "broken" and number is not None and unit.counters >= number
 
 
 def recovered(generals: Mapping[StandId, General], bound: int) -> list[General]:

@@ -17,10 +17,12 @@ from pbem.rulesets.armatys.moving.courses import TimedPath, inches_at, meeting, 
 from pbem.rulesets.armatys.special.barring import no_charge
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
 from pbem.rulesets.armatys.state.orders import ChargeOrder
-from pbem.rulesets.armatys.state.units import Charge, Unit, footprint, speed
+from pbem.rulesets.armatys.state.units import Charge, Unit, files, footprint, speed
 
 WHOLE = 1.001
 """Moves: the time of a bound, with its tolerance (AR-G10)."""
+OUTNUMBERED = 3
+"""AR-mel-9: more than so many to one."""
 MOST = Tenths(450)
 """AR-D2: the widest wheel of a charge."""
 
@@ -118,7 +120,23 @@ def _path(battle: Battle, unit: Unit, target: Unit, wheel: Tenths, *, through: b
     first = _first_in_way(battle, unit, target, course, time, through=through)
     if first is not None:
         return Barred(("AR-G15", "AR-D20"), first)
+    if battle.switches.outnumbering == "refused" and _outnumbers(battle, unit, target):
+        return Barred(("AR-mel-9", "AR-Q43"))
     return Legal(Charge(target.id, wheel), hundredths(time))
+
+
+def _outnumbers(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """AR-Q43, switched: whether one side would have more than three times the front of the other in that melee.
+
+    Of its own side those who fight or charge the target already, of the other the target and who fights beside it.
+    """
+    near = {*touching(battle, target.id)}
+    ours = [one for one in in_order(battle) if one.side == unit.side and one.id != unit.id]
+    ours = [one for one in ours if one.id in near or (one.charge is not None and one.charge.target == target.id)]
+    beside = {enemy for one in near for enemy in touching(battle, one)} | {target.id}
+    own = sum(map(files, [unit, *ours]))
+    theirs = sum(files(battle.units[one]) for one in beside)
+    return own > OUTNUMBERED * theirs or theirs > OUTNUMBERED * own
 
 
 def _first_in_way(

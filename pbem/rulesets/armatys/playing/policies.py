@@ -6,6 +6,7 @@ from pbem.engine.ids import StandId
 from pbem.engine.table.measures import Hundredths, read_inches
 from pbem.rulesets.armatys.fighting.aiming import Objection, distance, firers, gun_needs, objection, weapon_of
 from pbem.rulesets.armatys.fighting.closing_fire import aimed_at
+from pbem.rulesets.armatys.morale.generals import beyond_words
 from pbem.rulesets.armatys.morale.resting import quiet
 from pbem.rulesets.armatys.playing.choosing import does
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching, unit_of
@@ -105,6 +106,8 @@ def speeches(battle: Battle, without: frozenset[StandId]) -> Iterator[Speech]:
     for name, general in sorted(battle.generals.items()):
         unit = unit_of(battle, general) if general.status == "fit" and name not in without else None
         if unit is None or unit.id in spoken or unit.fired or touching(battle, unit.id) or not unit.counters:
+            continue
+        if beyond_words(battle, unit):
             continue
         wish = does(battle, unit.id, "speech")
         needed = unit.counters >= NEEDED or unit.state == "broken"

@@ -111,5 +111,7 @@ class BattleFile(FileHead, frozen=True, kw_only=True):
     sight: str = "open"
     counters: Literal["open", "owner_only", "umpire_only"] = "open"
     """Who sees the counters of units (AR-gen-4)."""
+    switches: dict[str, Any] = {}
+    """Rulings to be played in their other reading (``flank: hits``)."""
     classes: list[Literal["good", "average", "poor", "nervous"]] = []
     """What a die of 1 to 6 makes of a class that is rolled for (AR-cls-4); left out, the printed table."""

@@ -30,6 +30,7 @@ from pbem.rulesets.armatys.scenario.parts import BattleParts
 from pbem.rulesets.armatys.scenario.special import SPECIAL
 from pbem.rulesets.armatys.scenario.summary import summary
 from pbem.rulesets.armatys.state.battle import LINES, Army, Arrival, Battle, General, Piece, Sight
+from pbem.rulesets.armatys.state.switches import Switches
 from pbem.rulesets.armatys.state.units import GunStatus, Unit, footprint
 from pbem.rulesets.armatys.tables import FULL_CREW, Morale
 from pbem.rulesets.armatys.view import view
@@ -82,6 +83,7 @@ def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
         stops=STOPS.get(pace, ()),
         counters=file.counters,
         classes=_classes(got, file),
+        switches=read(Switches, file.switches, "switches", got.faults) or Switches(),
         borders=read_borders(got, file.victory),
         objectives=tuple(goal for goal, _ in read_objectives(got, file.objectives, got.armies, ground, file.bounds)),
         arrivals=tuple(got.arrivals),

@@ -11,11 +11,16 @@ from pbem.engine.wording import capital, listed, plural
 from pbem.rulesets.armatys.special.naming import cited
 from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import Battle, army_of
+from pbem.rulesets.armatys.state.switches import switched
 
 
 def special_rules(battle: Battle) -> tuple[tuple[RuleId, str], ...]:
-    """The special rules of a battle: the name by which reports cite each (``SCN-runaway``), and a sentence."""
-    return tuple((cited(rule), f"{capital(WORDS[type(rule)](battle, rule))}.") for rule in battle.special)
+    """What a battle plays otherwise than is usual, with the name by which reports cite it, each in a sentence.
+
+    Rulings that are switched (``AR-Q18``), then its special rules (``SCN-runaway``).
+    """
+    other = tuple((rule, f"{capital(says)}.") for rule, says in switched(battle.switches))
+    return (*other, *((cited(rule), f"{capital(WORDS[type(rule)](battle, rule))}.") for rule in battle.special))
 
 
 def special_told(battle: Battle, turn: int, facts: Iterable[object]) -> tuple[tuple[RuleId, str], ...]:

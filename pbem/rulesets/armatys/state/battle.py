@@ -17,6 +17,7 @@ from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Anchor, Face, Rect, placed, size_in_millimetres
 from pbem.rulesets.armatys.state.special_rules import Special
 from pbem.rulesets.armatys.state.standing import Standing
+from pbem.rulesets.armatys.state.switches import Switches
 from pbem.rulesets.armatys.state.units import Unit
 from pbem.rulesets.armatys.tables import BASES, Morale
 
@@ -163,6 +164,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     generals: Mapping[StandId, General] = {}
     contacts: tuple[Contact, ...] = ()
     terrain: tuple[Piece, ...] = ()
+    switches: Switches = Switches()
+    """Rulings that it plays in the other way."""
     special: tuple[Special, ...] = ()
     """Special rules of the scenario."""
     special_done: tuple[int, ...] = ()

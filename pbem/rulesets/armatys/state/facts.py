@@ -83,6 +83,8 @@ class Struck(Fact[Battle], frozen=True, tag="struck"):
     face: Face
     hits: int | None = None
     dice: tuple[int, ...] = ()
+    flank_by_hits: bool = False
+    """AR-Q47, switched: only groups that hit give flank counters."""
 
     def apply(self, battle: Battle) -> Battle:
         if self.striker != "pistol" or self.hits is None:
@@ -92,7 +94,9 @@ class Struck(Fact[Battle], frozen=True, tag="struck"):
     @property
     def flank(self) -> int:
         """Flank counters."""
-        return 0 if self.face is Face.FRONT else self.groups
+        if self.face is Face.FRONT:
+            return 0
+        return (self.hits or 0) if self.flank_by_hits else self.groups
 
 
 class Risked(Fact[Battle], frozen=True, tag="risked"):
