@@ -43,18 +43,18 @@ def figures(quick: bool, scenario: str = "") -> Iterator[str]:
     name = scenario or largest_scenario()
     with TemporaryDirectory(prefix="pbem-bench-") as folder, _office(Path(folder), name) as (services, seat, player):
         app = create_app(services=services)
-        floor = median(lambda: _fetched(app.test_client(), TRIVIAL), repeats)
-        visitor = _signed_in(app, services, player)
+        floor = median(lambda: fetched(app.test_client(), TRIVIAL), repeats)
+        visitor = signed_in(app, services, player)
         began = perf_counter()
-        html = _fetched(visitor, f"/g/{GAME}")
+        html = fetched(visitor, f"/g/{GAME}")
         first = (perf_counter() - began) * 1000
         work = load_game(services, GAME)
         units = sum(len(some) for some in services.scenarios(name, {}).scenario.armies.values())
-        page = median(lambda: _fetched(visitor, f"/g/{GAME}"), repeats)
+        page = median(lambda: fetched(visitor, f"/g/{GAME}"), repeats)
         yield _told(f"page of a game with {units} units", page, floor, str(TARGET))
         yield f"  the first look at a new round: {first:.0f} ms; {len(html) / 1024:.0f} KiB"
         code = next(unit.code for unit in game_page(services, GAME, seat).told.mine if not unit.gone)
-        card = median(lambda: _fetched(visitor, f"/g/{GAME}/stands/{code}"), repeats)
+        card = median(lambda: fetched(visitor, f"/g/{GAME}/stands/{code}"), repeats)
         yield _told("card of a unit", card, floor, "20")
         orders = _orders(services, seat)
         form = {"csrf_token": _token(html), "turn": str(work.desk.turns[seat])}
@@ -91,10 +91,10 @@ def _orders(services: Services, seat: Seat) -> str:
     return work.rules.aide.orders(work.view(seat), ask) if ask is not None else ""
 
 
-def _signed_in(app: Flask, services: Services, player: PlayerId) -> FlaskClient:
+def signed_in(app: Flask, services: Services, player: PlayerId) -> FlaskClient:
     """A browser of a player's."""
     visitor, link = app.test_client(), sign_in_link(services, player).removeprefix(services.config.base_url)
-    visitor.post(link, data={"csrf_token": _token(_fetched(visitor, link))})
+    visitor.post(link, data={"csrf_token": _token(fetched(visitor, link))})
     return visitor
 
 
@@ -104,7 +104,8 @@ def _token(html: str) -> str:
     return found[1] if found else ""
 
 
-def _fetched(visitor: FlaskClient, path: str) -> str:
+def fetched(visitor: FlaskClient, path: str) -> str:
+    """The text of a page.  Raises RuntimeError for one that is not there."""
     answer = visitor.get(path, headers=PART if "/stands/" in path else {})
     if answer.status_code != 200:
         raise RuntimeError(f"{path} answered {answer.status}")
