@@ -75,6 +75,9 @@ class Config:
     domain_rate: int = 0
     """Most mails a minute to one domain; 0 for no limit."""
 
+    keep_mails: int = 90
+    """Days for which the text of a mail is kept once it was sent; 0 for ever."""
+
     hold_mail: bool = False
     """Whether all mail is held in the outbox."""
 
@@ -137,6 +140,7 @@ class Config:
             mail_quota=_number("PBEM_MAIL_QUOTA", env.get("PBEM_MAIL_QUOTA", ""), 1024) * 1024 * 1024,
             relay_rate=_number("PBEM_RELAY_RATE", env.get("PBEM_RELAY_RATE", ""), 30),
             domain_rate=_number("PBEM_DOMAIN_RATE", env.get("PBEM_DOMAIN_RATE", ""), 0),
+            keep_mails=_number("PBEM_KEEP_MAILS", env.get("PBEM_KEEP_MAILS", ""), 90),
             hold_mail=_yes_no("PBEM_HOLD_MAIL", env.get("PBEM_HOLD_MAIL", "")),
             join=env.get("PBEM_JOIN") or "invited",
             notices=_reaching("PBEM_NOTICES", env.get("PBEM_NOTICES", "")),

@@ -31,6 +31,7 @@ from pbem.service.umpire.digest import send_umpires_digests
 from pbem.store.allowances import sweep
 from pbem.store.db import Database
 from pbem.store.errors import Full
+from pbem.store.mails import forget_bytes
 from pbem.worker import RecurringJob, Worker, clock_job
 
 log = logging.getLogger(__name__)
@@ -96,8 +97,13 @@ def _read_all(services: Services) -> None:
 def _sweep(services: Services) -> None:
     """Remove what nothing needs any more."""
     purge(services)
+    now = services.clock.now()
     with services.db.writing() as session:
-        sweep(session, services.clock.now())
+        sweep(session, now)
+    while services.config.keep_mails:
+        with services.db.writing() as session:
+            if not forget_bytes(session, now - timedelta(days=services.config.keep_mails)):
+                break
 
 
 def listener(services: Services, listen: str, smtp: bool = False) -> Listener:

@@ -8,10 +8,21 @@ from sqlalchemy.dialects.postgresql import Insert as InsertPostgresql
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import Insert as InsertSqlite
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
-from sqlmodel import Session, col, delete, func, or_, select
+from sqlmodel import Session, and_, col, delete, func, or_, select
 
 from pbem.engine.ids import GameId
-from pbem.store.tables import Delivery, ImapKey, InMail, MailId, OnceOnly, OutLine, PlayerId, Record
+from pbem.store.tables import (
+    Delivery,
+    ImapKey,
+    InMail,
+    MailId,
+    OnceOnly,
+    OutBytes,
+    OutLine,
+    OutMail,
+    PlayerId,
+    Record,
+)
 
 
 def mail_id(raw: bytes) -> MailId:
@@ -34,6 +45,20 @@ def keep_key(session: Session, key: ImapKey) -> bool:
 def unread_bytes(session: Session) -> int:
     """Bytes that unread mails fill."""
     return session.exec(select(func.sum(func.length(InMail.raw))).where(InMail.state == "stored")).one() or 0
+
+
+def forget_bytes(session: Session, before: datetime, most: int = 500) -> int:
+    """Remove the bytes of mails that were done with before a day, so many at most; of how many."""
+    done = (
+        select(OutBytes.game, OutBytes.key)
+        .join(OutMail, and_(col(OutMail.game) == col(OutBytes.game), col(OutMail.key) == col(OutBytes.key)))
+        .where(col(OutMail.state).in_(("sent", "failed", "suppressed")), col(OutMail.created_at) < before)
+        .limit(most)
+    )
+    names = session.exec(done).all()
+    for game, key in names:
+        session.connection().execute(delete(OutBytes).where(col(OutBytes.game) == game, col(OutBytes.key) == key))
+    return len(names)
 
 
 def use_once(session: Session, word: str, until: datetime) -> bool:

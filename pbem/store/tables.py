@@ -7,7 +7,7 @@ validate rows of a table: type them right (mypy watches), the database refuses t
 import hashlib
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Literal, NewType, get_args
+from typing import Any, Literal, NewType, Optional, get_args
 
 from sqlalchemy import (
     BigInteger,
@@ -478,6 +478,9 @@ every mail ever sent is read through.
 """
 
 
+REMOVED = b"Subject: (text removed)\r\n\r\nThe text of this mail was removed some time after it was sent.\r\n"
+
+
 class OutMail(Record, table=True):
     """A mail to be sent: the outbox."""
 
@@ -521,7 +524,9 @@ class OutMail(Record, table=True):
 
     message_id: str = Field(sa_type=Text, unique=True)
 
-    content: "OutBytes" = Relationship(sa_relationship_kwargs={"lazy": "selectin", "cascade": "all, delete-orphan"})
+    content: Optional["OutBytes"] = Relationship(
+        sa_relationship_kwargs={"lazy": "selectin", "cascade": "all, delete-orphan"}
+    )
     """The bytes, in a table of their own: what becomes of a mail is noted often, and rewrites its row each time."""
 
     length: int | None = None
@@ -567,8 +572,8 @@ class OutMail(Record, table=True):
 
     @property
     def raw(self) -> bytes:
-        """The bytes, rendered once; every try sends the same."""
-        return self.content.raw
+        """The bytes, rendered once; every try sends the same.  Of one sent long ago, a word that they were removed."""
+        return REMOVED if self.content is None else self.content.raw
 
 
 class OutBytes(Record, table=True):

@@ -1,10 +1,16 @@
 """Mails of the outbox whose rows were changed behind the program's back: held, told of, and in nobody else's way."""
 
+from datetime import timedelta
+
 import pytest
 from sqlalchemy import text
+from sqlmodel import select
 
 from pbem.service.operator.doctor import examine
 from pbem.service.outgoing.outbox import DAMAGED, Drained, drain
+from pbem.service.outgoing.sentmail import sent_mail
+from pbem.store.mails import forget_bytes
+from pbem.store.tables import REMOVED, OutMail
 from tests.test_mail.conftest import Office, text_of
 from tests.test_mail.relays import Sink
 
@@ -40,3 +46,18 @@ def test_mails_from_before_the_digest_leave(office: Office) -> None:
     with office.services.db.writing() as session:
         session.connection().execute(text("UPDATE out_mail SET digest = '', length = NULL"))
     assert drain(office.services, Sink()) == Drained(sent=2)
+
+
+def test_the_text_of_mails_sent_long_ago_is_removed_and_of_no_others(office: Office) -> None:
+    drain(office.services, Sink())
+    office.later(days=10)
+    with office.services.db.writing() as session:
+        assert forget_bytes(session, office.clock.at - timedelta(days=11)) == 0
+        session.exec(select(OutMail)).first().state = "deferred"  # type: ignore[union-attr]  # there are two
+    with office.services.db.writing() as session:
+        assert forget_bytes(session, office.clock.at - timedelta(days=9)) == 1
+        assert forget_bytes(session, office.clock.at - timedelta(days=9)) == 0
+    waits, gone = sorted(office.mails("report"), key=lambda mail: mail.state)
+    assert b"Harrow Down" in waits.raw
+    assert gone.raw == REMOVED
+    assert "was removed" in sent_mail(office.services, gone.message_id.strip("<>").partition("@")[0]).text
