@@ -61,6 +61,15 @@ class RulingRow(NamedTuple):
     """Whether what is being played ends with it."""
 
 
+class Press(NamedTuple):
+    """A button of a unit's card."""
+
+    label: str
+    """What is written on it: ``Turn left``."""
+    says: str
+    """The clause that it writes: ``facing 10``."""
+
+
 def clause(
     form: str, pattern: str, make: Callable[[Any, Any, "re.Match[str]"], UnitRuled], told: str, example: str
 ) -> Clause:
@@ -82,6 +91,11 @@ def row(
 def adds_none(battle: object, code: str, what: str) -> Any:  # noqa: ANN401  # a unit of any rule set
     """No unit can be added."""
     raise RulingFault("these rules can add no unit")
+
+
+def no_presses(battle: object, code: str) -> tuple[Press, ...]:
+    """Nothing can be pressed of a unit but where it stands."""
+    return ()
 
 
 def no_faults(battle: object) -> tuple[str, ...]:
@@ -111,5 +125,7 @@ class RulingLanguage(Generic[B]):
     """A new unit of that code, of a kind or like another one (``like S04``), not yet in the battle; or RulingFault."""
     adding: str = ""
     """An example of a line that adds one; '' where none can be added."""
+    presses: Callable[[B, str], tuple[Press, ...]] = field(default=no_presses)
+    """What a unit's card offers, as the unit stands: turns, strength one more or less, states."""
     faults: Callable[[B], tuple[str, ...]] = field(default=no_faults)
     """Why the rules cannot hold a battle: two units in one place, a count below zero."""

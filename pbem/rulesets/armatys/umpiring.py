@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pbem.engine.grades import outright
 from pbem.engine.ids import RuleId, Side, StandId
-from pbem.engine.rulings.language import RulingFault, RulingLanguage, UnitRuled, clause
+from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, UnitRuled, clause
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.edges import wholly_on
 from pbem.engine.table.measures import Tenths, say_degrees
@@ -91,6 +91,28 @@ def describe(battle: Battle, code: str) -> str:
     return f"{code} at {say_spot(unit.pose.at)}, facing {facing}, {counters(unit)}{broken}"
 
 
+def _pistol_press(unit: Unit) -> tuple[Press, ...]:
+    empty, loaded = Press("Pistols empty", "pistols empty"), Press("Pistols loaded", "pistols loaded")
+    return (empty if unit.pistols_loaded else loaded,)
+
+
+def presses(battle: Battle, code: str) -> tuple[Press, ...]:
+    """Turns by 15 degrees and about, counters, its state, pistols, off the table."""
+    unit = battle.units.get(StandId(code))
+    if unit is None:
+        return ()
+    turns = (("Turn left 15°", -150), ("Turn right 15°", 150), ("Turn about", 1800))
+    facings = [(label, say_degrees(Tenths((unit.pose.facing + by) % 3600)).rstrip(chr(176))) for label, by in turns]
+    return (
+        *(Press(label, f"facing {to}") for label, to in facings),
+        *((Press("Counters −1", f"counters {unit.counters - 1}"),) if unit.counters else ()),
+        Press("Counters +1", f"counters {unit.counters + 1}"),
+        Press("Steady", "steady") if unit.state == "broken" else Press("Broken", "broken"),
+        *(_pistol_press(unit) if unit.pistols else ()),
+        Press("Remove", "removed"),
+    )
+
+
 def faults(battle: Battle) -> tuple[str, ...]:
     """Units off the table, and units that overlap (AR-G4, AR-G20)."""
     units = [one for _, one in sorted(battle.units.items())]
@@ -107,6 +129,7 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     describe=describe,
     end=end,
     sides=lambda battle: {one.id: one.name for one in battle.armies},
+    presses=presses,
     faults=faults,
     add=add,
     adding="add S99 like S04 at 24,18.5, facing 90",

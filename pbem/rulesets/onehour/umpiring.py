@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import RuleId, Side, StandId
-from pbem.engine.rulings.language import RulingFault, RulingLanguage, RulingRow, UnitRuled, clause, row
+from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, RulingRow, UnitRuled, clause, row
 from pbem.engine.rulings.reading import side_named
 from pbem.engine.rulings.words import word_rows
 from pbem.engine.table.contact import overlaps
@@ -126,6 +126,22 @@ def describe(battle: Battle, code: str) -> str:
     return f"{code} at {say_spot(unit.pose.at)}, facing {facing}, hits {unit.hits}{dry}"
 
 
+def presses(battle: Battle, code: str) -> tuple[Press, ...]:
+    """Turns by 15 degrees and about, hits, ammunition, off the table."""
+    unit = battle.units[StandId(code)]
+    if not unit.on_table:
+        return ()
+    turns = (("Turn left 15°", -150), ("Turn right 15°", 150), ("Turn about", 1800))
+    facings = [(label, say_degrees(Tenths((unit.pose.facing + by) % 3600)).rstrip(chr(176))) for label, by in turns]
+    return (
+        *(Press(label, f"facing {to}") for label, to in facings),
+        *((Press("Hits −1", f"hits {unit.hits - 1}"),) if unit.hits else ()),
+        Press("Hits +1", f"hits {unit.hits + 1}"),
+        Press("Ammunition", "ammunition yes") if unit.out_of_ammo else Press("No ammunition", "ammunition none"),
+        Press("Remove", "removed"),
+    )
+
+
 def faults(battle: Battle) -> tuple[str, ...]:
     """Units off the table, and units that overlap (OH-move-6)."""
     units = on_table(battle)
@@ -165,6 +181,7 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     describe=describe,
     end=end,
     sides=_sides,
+    presses=presses,
     faults=faults,
     add=add,
     adding="add S99 like S04 at 24,18, facing 90",

@@ -6,10 +6,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
-from pbem.engine.hexes import Hex, from_hour, from_label, hour, label
+from pbem.engine.hexes import Facing, Hex, from_hour, from_label, hour, label
 from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import Side, StandId
-from pbem.engine.rulings.language import RulingFault, RulingLanguage, RulingRow, UnitRuled, clause, row
+from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, RulingRow, UnitRuled, clause, row
 from pbem.engine.rulings.reading import side_named
 from pbem.engine.rulings.words import word_rows
 from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand, on_board
@@ -185,6 +185,24 @@ def describe(battle: Battle, code: str) -> str:
     return ", ".join((f"{code} at {label(stand.hex)}", f"facing {hour(stand.facing)}", strength, *more))
 
 
+def presses(battle: Battle, code: str) -> tuple[Press, ...]:
+    """Turns by a point and about, strength one less and one more, order and disorder, opportunity, off the board."""
+    stand = battle.stands[StandId(code)]
+    if not stand.on_board:
+        return ()
+    left, right, back = ((stand.facing + turn) % 6 for turn in (-1, 1, 3))
+    strength, most = sum(stand.sp), sum(battle.types[stand.type].sp)
+    return (
+        *(Press(label, f"facing {hour(Facing(to))}") for label, to in (("Turn left", left), ("Turn right", right))),
+        Press("Turn about", f"facing {hour(Facing(back))}"),
+        *((Press("Strength −1", f"strength {strength - 1}"),) if strength > 1 else ()),
+        *((Press("Strength +1", f"strength {strength + 1}"),) if strength < most else ()),
+        Press("Good order", "good order") if stand.disordered else Press("Disordered", "disordered"),
+        Press("No opportunity", "no opportunity") if stand.opportunity else Press("Opportunity", "opportunity"),
+        Press("Remove", "removed"),
+    )
+
+
 def faults(battle: Battle) -> tuple[str, ...]:
     """Two stands in a hex (SN-4.10), stands off the board."""
     found: list[str] = []
@@ -242,6 +260,7 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     describe=describe,
     end=end,
     sides=_sides,
+    presses=presses,
     faults=faults,
     add=add,
     adding="add S99 like S04 at 0304 facing 12, strength 2",
