@@ -36,7 +36,7 @@ def unit_told(unit: Unit, battle: Battle) -> dict[str, Any]:
         "pursuit": {"quarry": chased.quarry, "bounds": chased.bounds} if chased else "none",
         "rally_owed": unit.rally_owed, "pistols_loaded": unit.pistols_loaded, "bayonets_fixed": unit.bayonets_fixed,
         "mounted": unit.mounted, "crew": unit.figures, "status": unit.status, "morale": unit.morale,
-        "ability": unit.ability, "removed": unit.id in battle.removed, "files": u.files(unit), "ranks": u.ranks(unit),
+        "ability": unit.ability, "removed": unit.cut_down or unit.id in battle.removed, "files": u.files(unit), "ranks": u.ranks(unit),
         "order": u.formation(unit), "ratio": f"{line[0]}:{line[1]}" if line else "none",
         "defending": defending(battle, unit),
         "over": unit.crossing.over if unit.crossing is not None else 0, "ready_bound": _ready_bound(unit, battle),

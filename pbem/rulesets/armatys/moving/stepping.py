@@ -40,11 +40,11 @@ def run(battle: Battle, plans: Mapping[StandId, Plan], goes_through: Callable[[S
     """When each last stood on no friend."""
     for step in range(1, STEPS + 1):
         wanted = {unit: rect_at(plans[unit], step / STEPS) for unit in moving}
-        while (stopped := _stopped(now, wanted, bars)) is not None:
-            unit, by = stopped
-            ran[unit] = Ran((step - 1) / STEPS, by)
-            del wanted[unit]
-            moving.remove(unit)
+        while stopped := _stopped(battle, now, wanted, bars):
+            for unit, by in stopped:
+                ran[unit] = Ran((step - 1) / STEPS, by)
+                del wanted[unit]
+                moving.remove(unit)
         now.update(wanted)
         for unit in wanted:
             over = [other for other, _ in bars[unit] if _near(now[unit], now[other], 0)]
@@ -89,24 +89,28 @@ def _ended(ran: Ran, clear: float, crossed: set[StandId]) -> Ran:
 
 
 def _stopped(
-    now: Rects, wanted: Rects, bars: Mapping[StandId, list[tuple[StandId, float]]]
-) -> tuple[StandId, StandId] | None:
-    """The first mover that may not make this step, and who bars it."""
+    battle: Battle, now: Rects, wanted: Rects, bars: Mapping[StandId, list[tuple[StandId, float]]]
+) -> list[tuple[StandId, StandId]]:
+    """The movers that may not make this step, and who bars each: all before enemies at once, else the first friend."""
+    found = []
     for unit, rect in wanted.items():
         if rect == now[unit]:
             continue
         for other, keeps in bars[unit]:
             there = wanted.get(other, now[other])
             if keeps and _too_near(now[unit], rect, now[other], there, keeps):
-                return unit, other
-    return None
+                found.append((unit, other))
+                break
+    enemies = [pair for pair in found if battle.units[pair[0]].side != battle.units[pair[1]].side]
+    return enemies or found[:1]
 
 
 def _too_near(was: Rect, rect: Rect, before: Rect, other: Rect, keeps: float) -> bool:
-    """Whether a step brings a unit nearer than it may be; one that is nearer already may not come nearer still."""
+    """Whether a step of its own brings a unit nearer than it may be; one that is so already may not come nearer."""
     if not _near(rect, other, keeps) or (apart := rects(rect, other)) >= keeps - TOLERANCE - NOISE:
         return False
-    return apart < min(rects(was, before), keeps) - TOUCH / 10
+    stood = rects(was, before)
+    return apart < min(stood, keeps) - TOUCH / 10 and rects(rect, before) < stood
 
 
 def _near(one: Rect, other: Rect, keeps: float) -> bool:

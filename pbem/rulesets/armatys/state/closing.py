@@ -117,7 +117,7 @@ class CutDown(Fact[Battle], frozen=True, tag="crew cut down"):
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]
         lost = more(one.taken, "figures", one.figures)
-        return with_unit(battle, replace(one, rows=(), crew_at=None, status="abandoned", taken=lost))
+        return with_unit(battle, replace(one, rows=(), crew_at=None, status="abandoned", taken=lost, cut_down=True))
 
 
 class BayonetsFixed(Fact[Battle], frozen=True, tag="bayonets fixed"):

@@ -113,7 +113,9 @@ class Risked(Fact[Battle], frozen=True, tag="risked"):
         if not self.lost:
             return battle
         one = battle.units[self.unit]
-        return with_unit(battle, replace(one, rows=self.rows, taken=more(one.taken, "figures", 1)))
+        status = "abandoned" if one.gun and not any(self.rows) else one.status  # AR-Q83
+        lost = more(one.taken, "figures", 1)
+        return with_unit(battle, replace(one, rows=self.rows, taken=lost, status=status))
 
 
 class CountersTaken(Fact[Battle], frozen=True, tag="counters taken"):

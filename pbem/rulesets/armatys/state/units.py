@@ -132,6 +132,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """It has rejoined its parent, and is no unit any more (AR-form-8)."""
     crew_at: Pose | None = None
     """The centre of a gun's crew that has left it (AR-Q25)."""
+    cut_down: bool = False
+    """A gun's crew that pursuers have cut down (AR-mel-11)."""
     taken: Mapping[str, int] = {}
     """Of this bound: counters by cause, and figures lost."""
 
