@@ -65,6 +65,7 @@ PLANTED = {
     "module attribute": "box = Box()\ndef f(x):\n    box.value = x",
     "cache": "from functools import cache",
     "lru_cache": "import functools\nfrom functools import lru_cache",
+    "cached_property": "class A(Struct):\n    @cached_property\n    def b(self):\n        return self.c",
     "for over a set": "def f():\n    for x in {1, 2}:\n        go(x)",
     "for over set()": "def f(a):\n    for x in set(a):\n        go(x)",
     "for over a named set": "def f(a):\n    b = set(a)\n    for x in b:\n        go(x)",
@@ -121,6 +122,7 @@ def test_only_geometry_may_count_in_fractions_and_no_geometry_may_remember() -> 
 
 
 FINE = {
+    "worked out once": "class A(Struct, frozen=True):\n    @cached_property\n    def b(self):\n        return self.c",
     "integers": "x = 5 // 2",
     "type union": "x: int | None = None",
     "sorted set": "def f(a):\n    for x in sorted(set(a)):\n        go(x)",

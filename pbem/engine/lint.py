@@ -53,6 +53,7 @@ def lint(source: str, *, geometry: bool = False) -> list[Offence]:
     tree = ast.parse(source)
     found = [
         *_identities(tree),
+        *_remembering(tree),
         *([] if geometry else _fractions(tree)),
         *_sets(tree),
         *_state(tree),
@@ -108,8 +109,22 @@ def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[Offence]:
     for alias in node.names:
         if alias.name in {"suppress", "contextlib"}:
             yield Offence(node.lineno, "suppress can swallow a stop")
-        elif alias.name in {"cache", "lru_cache", "cached_property"}:
+        elif alias.name in {"cache", "lru_cache"}:
             yield Offence(node.lineno, f"{alias.name}: a cache is state outside the battle")
+
+
+def _remembering(tree: ast.AST) -> Iterator[Offence]:
+    """What a value works out once of itself is no state, but only where it never changes: in a frozen struct."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and not any(_says_frozen(one) for one in node.keywords):
+            for one in node.body:
+                for mark in one.decorator_list if isinstance(one, ast.FunctionDef) else ():
+                    if isinstance(mark, ast.Name) and mark.id == "cached_property":
+                        yield Offence(mark.lineno, "cached_property outlives a change: for frozen structs only")
+
+
+def _says_frozen(keyword: ast.keyword) -> bool:
+    return keyword.arg == "frozen" and isinstance(keyword.value, ast.Constant) and keyword.value.value is True
 
 
 # --- sets -----------------------------------------------------------------------------------------------------------

@@ -74,6 +74,12 @@ def size_in_millimetres(width: int | Fraction, depth: int | Fraction) -> Size:
     return Size(millimetres(width), millimetres(depth))
 
 
+@lru_cache(maxsize=512)
+def size_in_tenths(width: int, depth: int) -> Size:
+    """The same in whole tenths of a millimetre."""
+    return size_in_millimetres(Fraction(width, 10), Fraction(depth, 10))
+
+
 @lru_cache(maxsize=4096)
 def placed(pose: Pose, measures: Size, anchor: Anchor) -> Rect:
     """The footprint of whatever stands at a pose: centre = anchor for CENTRE, anchor - f x depth / 2 for FRONT.

@@ -1,7 +1,6 @@
 """The printed tables, each under its printed name."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Literal
 
 Kind = Literal["foot", "horse", "dragoons", "irregular_light_cavalry", "artillery"]
@@ -18,13 +17,10 @@ Striker = Literal["pike", "musket", "halberd", "horse", "dragoon", "irregular li
 STRIKERS: tuple[Striker, ...] = ("pike", "musket", "halberd", "horse", "dragoon", "irregular light cavalry", "pistol")
 """In the order of their dice (catalogue section 4)."""
 
-BASES: Mapping[str, tuple[Fraction, Fraction]] = {
-    "infantry": (Fraction(10), Fraction(15)),
-    "cavalry": (Fraction(25, 2), Fraction(25)),
-    "general": (Fraction(25), Fraction(25)),
-    "gun": (Fraction(40), Fraction(60)),
-}
-"""AR-gen-5: frontage and depth of a base in mm, for 15 mm figures."""
+BASES: Mapping[str, tuple[int, int]] = {
+    "infantry": (100, 150), "cavalry": (125, 250), "general": (250, 250), "gun": (400, 600),
+}  # fmt: skip
+"""AR-gen-5: frontage and depth of a base in tenths of a millimetre, for 15 mm figures."""
 
 FIGURES_OVER_A_BRIDGE, GUN_ON_A_BRIDGE = 10, 10
 """AR-ter-7, AR-G25: figures that cross a bridge in a move; as how many a gun with its crew counts."""

@@ -9,7 +9,6 @@ from pbem.engine.table.distances import nearest_on_rect
 from pbem.engine.table.distances import points as apart
 from pbem.engine.table.measures import Hundredths, beyond, hundredths
 from pbem.engine.table.rects import FACES, Rect, corners, middle
-from pbem.engine.table.shapes import polygon
 from pbem.engine.table.sight import clear
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.units import Unit
@@ -40,15 +39,15 @@ def hidden(battle: Battle, start: Point, end: Point) -> Hidden | None:
         return Hidden(("AR-ter-16", "AR-G9"))
     for piece in battle.terrain:
         if piece.kind in {"gentle_hill", "steep_hill", "cliff"}:
-            hill = polygon(piece.shape)
+            hill = piece.area
             on_it = piece.kind != "cliff" and (inside(start, hill) or inside(end, hill))
             if not on_it and not clear(start, end, [hill]):
                 return Hidden(("AR-ter-3" if piece.kind == "cliff" else "AR-ter-2", "AR-G9"), piece.id)
     thick = [one for one in battle.terrain if one.kind in {"wood", "town"}]
-    within = length_inside_any(start, end, [polygon(one.shape) for one in thick])
+    within = length_inside_any(start, end, [one.area for one in thick])
     if not beyond(within, THICK):
         return None
-    most = max(thick, key=lambda one: length_inside_any(start, end, [polygon(one.shape)]))
+    most = max(thick, key=lambda one: length_inside_any(start, end, [one.area]))
     return Hidden(("AR-ter-11", "AR-G9"), most.id, hundredths(within))
 
 

@@ -9,7 +9,7 @@ from pbem.engine.table.measures import Hundredths, beyond
 from pbem.engine.table.places import point
 from pbem.rulesets.armatys.fighting.defending import defends
 from pbem.rulesets.armatys.morale.testing import led, reacts
-from pbem.rulesets.armatys.moving.costing import area, closed_to
+from pbem.rulesets.armatys.moving.costing import closed_to
 from pbem.rulesets.armatys.special.naming import cited, rules_of
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import special_rules as k
@@ -132,7 +132,7 @@ def stop(play: Play[Battle], unit: StandId, met: StandId | None) -> None:
 def _safe(battle: Battle, unit: Unit, quarry: Unit) -> bool:
     """AR-pur-2: in ground that is closed to the pursuer."""
     shut = [one for one in battle.terrain if one.kind not in LINES and closed_to(unit, one)]
-    return any(meets(quarry.rect, area(one.shape)) for one in shut)
+    return any(meets(quarry.rect, one.area) for one in shut)
 
 
 def end(play: Play[Battle], unit: StandId) -> None:

@@ -8,7 +8,7 @@ from pbem.engine.table.angles import EIGHTH, bearing, relative
 from pbem.engine.table.contact import meets, overlaps
 from pbem.engine.table.measures import TOUCH, Hundredths, Inches, Tenths, hundredths
 from pbem.engine.table.paths import Ahead, Leg, Wheel
-from pbem.engine.table.rects import Anchor, Face, middle, standing
+from pbem.engine.table.rects import Anchor, Face, Rect, middle, standing
 from pbem.engine.table.turning import wheeled
 from pbem.engine.table.zones import face_by_rays
 from pbem.rulesets.armatys.fighting.seeing import sees
@@ -139,13 +139,19 @@ def _outnumbers(battle: Battle, unit: Unit, target: Unit) -> bool:
     return own > OUTNUMBERED * theirs or theirs > OUTNUMBERED * own
 
 
+def _in_reach(rect: Rect, other: Rect, pace: int) -> bool:
+    """Whether a wheel and so many inches might bring one to the other: by boxes, on the safe side."""
+    reach = pace + 3 * (rect.half_width + rect.half_depth) + other.half_width + other.half_depth + 1
+    return abs(rect.x - other.x) <= reach and abs(rect.y - other.y) <= reach
+
+
 def _first_in_way(
     battle: Battle, unit: Unit, target: Unit, course: TimedPath, time: float, *, through: bool
 ) -> StandId | None:
     """The unit met before the target: an enemy touched, a friend that it may not go through or would stop on."""
     end = rect_at(course, time)
     for other in in_order(battle):
-        if other.id in (unit.id, target.id):
+        if other.id in (unit.id, target.id) or not _in_reach(unit.rect, other.rect, speed(unit)):
             continue
         friend = other.side == unit.side
         if friend and through:

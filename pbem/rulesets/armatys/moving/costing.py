@@ -12,11 +12,11 @@ from pbem.engine.table.advance import first_touch
 from pbem.engine.table.areas import meets
 from pbem.engine.table.distances import cross, point_line
 from pbem.engine.table.edges import holds
-from pbem.engine.table.measures import TOUCH, Inches
+from pbem.engine.table.measures import NOISE, TOUCH, Inches
 from pbem.engine.table.paths import Ahead, Leg, Turn, Wheel, entry_and_exit, leg_length, part
-from pbem.engine.table.places import Spot, point
+from pbem.engine.table.places import point
 from pbem.engine.table.rects import Anchor, Face, Rect, anchor_of, edge, pose_of
-from pbem.engine.table.shapes import Polygon, Polyline, line, pieces, polygon
+from pbem.engine.table.shapes import Polyline, pieces
 from pbem.rulesets.armatys.special.barring import no_ground
 from pbem.rulesets.armatys.state.battle import LINES, Battle, Piece
 from pbem.rulesets.armatys.state.units import Unit
@@ -81,13 +81,15 @@ def trip(
     """
     rect, time, found = start, began, list[Stretch]()
     for leg in legs:
-        for stretch in _stretches(battle, unit, rect, leg, speed):
-            bar = _bar(battle, unit, stretch)
+        country = _country(battle, rect, leg, (limit - time + 2 * SLACK) * speed if speed > 0 else ENDLESS)
+        for stretch in _stretches(battle, unit, rect, leg, speed, country):
+            bar = _bar(battle, unit, stretch, country)
             if bar is not None:
                 return Trip(start, tuple(found), time, bar)
             lump = HALF * sum(1 for one in stretch.ground if one.startswith("!"))
             needed = lump + (stretch.over - stretch.began)
             if time + lump > limit + SLACK:
+                found = [*found[:-1], *(_before_the_line(one) for one in found[-1:])]
                 return Trip(start, tuple(found), time, (("AR-ter-13", "AR-G14"), _piece(stretch)))
             if time + needed > limit + SLACK:
                 share = max(0.0, limit - time - lump) / (stretch.over - stretch.began)
@@ -98,6 +100,11 @@ def trip(
             time += needed
         rect = part(rect, leg, leg_length(rect, leg) + 1)
     return Trip(start, tuple(found), time)
+
+
+def _before_the_line(stretch: Stretch) -> Stretch:
+    """AR-G14: it ends on the near side of an obstacle, so that the next move there pays for it."""
+    return stretch._replace(end=Inches(max(stretch.start, stretch.end - 2 * TOUCH)))
 
 
 def at_time(made: Trip, time: float) -> Rect:
@@ -203,37 +210,78 @@ def _when(made: Trip, inches: float) -> float:
 # --- a leg as stretches ---------------------------------------------------------------------------------------------
 
 
-def _stretches(battle: Battle, unit: Unit, rect: Rect, leg: Leg, speed: float) -> Iterator[Stretch]:
+class _Country(NamedTuple):
+    """What a leg may come to."""
+
+    near: tuple[Piece, ...]
+    """Terrain that slows, bars or costs something."""
+    edge: bool
+    """An edge of the table."""
+
+    @property
+    def free(self) -> bool:
+        """Neither."""
+        return not self.near and not self.edge
+
+
+def _country(battle: Battle, rect: Rect, leg: Leg, most: float) -> _Country:
+    """What a leg may come to, of which no more inches than so many are made: by boxes, on the safe side."""
+    around = rect.half_width + rect.half_depth + ON_ROAD
+    way = 2 * around if isinstance(leg, Wheel) else min(leg_length(rect, leg), most)
+    back, on = -way, way
+    if isinstance(leg, Ahead):
+        back, on = (0.0, way) if leg.distance > 0 else (-way, 0.0)
+    elif not isinstance(leg, Turn):
+        around += way
+    xs = (rect.x + rect.fx * back, rect.x + rect.fx * on)
+    ys = (rect.y + rect.fy * back, rect.y + rect.fy * on)
+    west, south, east, north = min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around
+    strip = rect._replace(
+        x=(xs[0] + xs[1]) / 2, y=(ys[0] + ys[1]) / 2, half_width=around, half_depth=around + (on - back) / 2
+    )
+    near = tuple(
+        one for one in battle.costly
+        if one.box[0] <= east and one.box[2] >= west and one.box[1] <= north and one.box[3] >= south
+        and (one.kind in LINES or meets(strip, one.area))
+    )  # fmt: skip
+    wide, deep = battle.table.width / 100, battle.table.depth / 100
+    return _Country(near, not (west > 0 and south > 0 and east < wide and north < deep))
+
+
+def _stretches(battle: Battle, unit: Unit, rect: Rect, leg: Leg, speed: float, country: _Country) -> Iterator[Stretch]:
     """The parts of a leg, each with its time for its own speed, from time 0."""
     if isinstance(leg, Turn):
         yield Stretch(rect, leg, Inches(0), Inches(0), 0.0, 0.0, frozenset())
         return
     length = leg_length(rect, leg)
-    stops = sorted({0.0, *_borders(battle, rect, leg, length), length})
-    crossings = list(_crossings(battle, rect, leg, length))
+    crossings = list(_crossings(country.near, rect, leg, length))
+    borders = () if country.free else _borders(battle, country.near, rect, leg, length)
+    stops = sorted({0.0, *borders, *(at for at, _ in crossings if 0 < at < length - NOISE), length})
     for start, end in pairwise(stops):
-        ground = _ground(battle, unit, part(rect, leg, (start + end) / 2))
+        ground = _ground(battle, country.near, unit, part(rect, leg, (start + end) / 2)) if country.near else []
         slow = any(one.kind in SLOW for one in ground)
         time = (end - start) / (speed / 2 if slow else speed) if speed > 0 else 2.0 + end - start
-        crossed = {f"!{name}" for at, name in crossings if start <= at < end or (at >= length and end == length)}
+        crossed = {f"!{name}" for at, name in crossings if start <= at < end - NOISE}
         yield Stretch(rect, leg, Inches(start), Inches(end), 0.0, time, frozenset({one.id for one in ground} | crossed))
+    reached = frozenset(f"!{name}" for at, name in crossings if at >= length - NOISE)
+    if reached:
+        yield Stretch(rect, leg, length, length, 0.0, 0.0, reached)
 
 
-def _borders(battle: Battle, rect: Rect, leg: Leg, length: float) -> Iterator[float]:
-    """Where along a leg the ground changes, or an obstacle is reached."""
+def _borders(battle: Battle, near: Sequence[Piece], rect: Rect, leg: Leg, length: float) -> Iterator[float]:
+    """Where along a leg the ground changes."""
     if isinstance(leg, Wheel):
         steps = max(1, abs(leg.by) // DEGREE)
         yield from (length * step / steps for step in range(1, steps))
     elif isinstance(leg, Ahead):
-        for one in battle.terrain:
+        for one in near:
             if one.kind not in LINES:
-                for start, end in entry_and_exit(rect, leg.distance, area(one.shape)):
+                for start, end in entry_and_exit(rect, leg.distance, one.area):
                     yield from (max(0.0, min(start, length)), max(0.0, min(end, length)))
         yield from (at for at in _edges(battle, rect, leg.distance) if 0 < at < length)
     else:
         steps = max(1, int(length * 4))
         yield from (length * step / steps for step in range(1, steps))
-    yield from (at for at, _ in _crossings(battle, rect, leg, length) if 0 < at < length)
 
 
 def _edges(battle: Battle, rect: Rect, distance: float) -> Iterator[float]:
@@ -247,19 +295,19 @@ def _edges(battle: Battle, rect: Rect, distance: float) -> Iterator[float]:
             yield max(-place / step, (far / 100 - place) / step)
 
 
-def _crossings(battle: Battle, rect: Rect, leg: Leg, length: float) -> Iterator[tuple[float, str]]:
+def _crossings(near: Sequence[Piece], rect: Rect, leg: Leg, length: float) -> Iterator[tuple[float, str]]:
     """AR-G14: where along a leg the front edge reaches a hedge, wall or ditch."""
-    for one in battle.terrain:
+    for one in near:
         if one.kind not in OBSTACLES:
             continue
-        way = way_of(one.shape)
+        way = one.way
         if isinstance(leg, Ahead) and leg.distance > 0:
             front = Rect(
                 rect.x + rect.fx * (rect.half_depth - TOUCH), rect.y + rect.fy * (rect.half_depth - TOUCH),
                 rect.fx, rect.fy, rect.half_width, TOUCH, rect.facing,
             )  # fmt: skip
             at = first_touch(front, way)
-            if at is not None and TOUCH < at <= length:
+            if at is not None and TOUCH < at <= length + NOISE:
                 yield at, one.id
         elif not isinstance(leg, Turn):
             turned = _front_meets(rect, leg, length, way)
@@ -286,19 +334,9 @@ def _on_line(rect: Rect, way: Polyline) -> bool:
 # --- ground ---------------------------------------------------------------------------------------------------------
 
 
-def area(shape: tuple[Spot, ...]) -> Polygon:
-    """A piece's shape as a polygon."""
-    return polygon(shape)
-
-
-def way_of(shape: tuple[Spot, ...]) -> Polyline:
-    """A piece's shape as a line."""
-    return line(shape)
-
-
-def _ground(battle: Battle, unit: Unit, rect: Rect) -> list[Piece]:
+def _ground(battle: Battle, near: Sequence[Piece], unit: Unit, rect: Rect) -> list[Piece]:
     """The areas that a unit is in there, as far as they count: a ford is no water, a road no wood and no town."""
-    inside = [one for one in battle.terrain if one.kind not in LINES and meets(rect, area(one.shape))]
+    inside = [one for one in near if one.kind not in LINES and meets(rect, one.area)]
     if any(one.kind == "ford" for one in inside):
         inside = [one for one in inside if one.kind not in WATER]
     if inside and by_road(battle, unit, rect):
@@ -311,7 +349,7 @@ def by_road(battle: Battle, unit: Unit, rect: Rect) -> bool:
     if not unit.march_column and not (unit.gun and unit.status == "limbered"):
         return False
     at = point(pose_of(rect, Anchor.FRONT).at)
-    return any(one.kind == "road" and point_line(at, way_of(one.shape)) <= ON_ROAD for one in battle.terrain)
+    return any(one.kind == "road" and point_line(at, one.way) <= ON_ROAD for one in battle.terrain)
 
 
 def closed_to(unit: Unit, piece: Piece) -> tuple[str, ...]:
@@ -337,14 +375,16 @@ def closed_to(unit: Unit, piece: Piece) -> tuple[str, ...]:
     return ()
 
 
-def _bar(battle: Battle, unit: Unit, stretch: Stretch) -> tuple[tuple[str, ...], str | None] | None:
+def _bar(battle: Battle, unit: Unit, stretch: Stretch, country: _Country) -> tuple[tuple[str, ...], str | None] | None:
     """What closes a stretch to a unit: ground, an obstacle, the table's edge."""
-    named = {one.id: one for one in battle.terrain}
+    named = {one.id: one for one in country.near} if stretch.ground else {}
     for name in sorted(stretch.ground):
         piece = named[name.removeprefix("!")]
         rules = closed_to(unit, piece) or no_ground(battle, unit, piece.id)
         if rules and not (piece.kind == "wall" and _at_gate(battle, stretch)):
             return rules, piece.id
+    if not country.edge:
+        return None
     end = pose_of(part(stretch.rect, stretch.leg, stretch.end), Anchor.FRONT)
     return None if holds(battle.table, point(end.at)) else (("AR-G20",), None)
 
@@ -352,7 +392,7 @@ def _bar(battle: Battle, unit: Unit, stretch: Stretch) -> tuple[tuple[str, ...],
 def _at_gate(battle: Battle, stretch: Stretch) -> bool:
     """AR-ter-14: the middle of the front goes through a gate."""
     at = point(pose_of(part(stretch.rect, stretch.leg, stretch.start), Anchor.FRONT).at)
-    return any(one.kind == "gate" and point_line(at, way_of(one.shape)) <= ON_ROAD for one in battle.terrain)
+    return any(one.kind == "gate" and point_line(at, one.way) <= ON_ROAD for one in battle.terrain)
 
 
 def _piece(stretch: Stretch) -> str | None:
@@ -364,7 +404,7 @@ def terrain_counters(unit: Unit, ground: Iterable[Piece]) -> int:
     pieces = list(ground)
     kinds = [one.kind for one in pieces]
     wet = any(kind in WATER for kind in kinds)
-    ford = any(one.kind == "ford" and not meets(unit.rect, area(one.shape)) for one in pieces)  # AR-Q61: once
+    ford = any(one.kind == "ford" and not meets(unit.rect, one.area) for one in pieces)  # AR-Q61: once
     covered_ground = not unit.cavalry and not unit.gun and any(kind in ("wood", "town", "wagons") for kind in kinds)
     ditch = "ditch" in kinds and (unit.cavalry or len(unit.rows) > 1)
     return wet + ford + covered_ground + ditch

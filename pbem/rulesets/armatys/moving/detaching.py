@@ -14,7 +14,7 @@ from pbem.engine.table.measures import NOISE, TOLERANCE, hundredths
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face, Rect, centre, local
 from pbem.rulesets.armatys.fighting.aiming import Objection
-from pbem.rulesets.armatys.moving.costing import area, closed_to
+from pbem.rulesets.armatys.moving.costing import closed_to
 from pbem.rulesets.armatys.state.battle import LINES, Battle, touching
 from pbem.rulesets.armatys.state.orders import USUAL_DISTANCE, Detach
 from pbem.rulesets.armatys.state.units import Unit
@@ -73,7 +73,7 @@ def unfit(battle: Battle, parent: Unit, place: Rect) -> Objection | None:
     if ahead or beside > NEAR + TOLERANCE or overlaps(parent.rect, place) or not wholly_on(battle.table, place):
         return Objection(("AR-G26",))
     for piece in battle.terrain:
-        if piece.kind not in LINES and closed_to(parent, piece) and meets(place, area(piece.shape)):
+        if piece.kind not in LINES and closed_to(parent, piece) and meets(place, piece.area):
             return Objection((*closed_to(parent, piece), "AR-G26"), piece.id)
     return _taken(parent, place, battle.units.values())
 

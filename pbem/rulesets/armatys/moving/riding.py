@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from pbem.engine.table.angles import Point, bearing, relative, rotated
 from pbem.engine.table.areas import inside
-from pbem.engine.table.distances import point_line, point_rect, points
+from pbem.engine.table.distances import point_line, point_rect, points, segment_rect
 from pbem.engine.table.edges import holds
 from pbem.engine.table.measures import normal
 from pbem.engine.table.places import Pose, Spot, point, spot
 from pbem.rulesets.armatys.fighting.aiming import Objection
-from pbem.rulesets.armatys.moving.costing import ON_ROAD, SLACK, WATER, area, way_of
+from pbem.rulesets.armatys.moving.costing import ON_ROAD, SLACK, WATER
 from pbem.rulesets.armatys.state.battle import Battle, General, Piece
 from pbem.rulesets.armatys.state.orders import GoTo, Leg
 from pbem.rulesets.armatys.state.units import Unit
@@ -60,14 +60,17 @@ def ride_time(battle: Battle, general: General, to: Spot) -> float | Objection:
         return 0.0
     left, rate = 1.0, MOUNTED_GENERAL_RATE if general.mounted else GENERAL_RATE
     steps = max(1, int(far / STEP + 0.999))
+    barring = [one for one in battle.terrain if _closed(one)]
+    slowing = [one.area for one in battle.terrain if one.kind in {"wood", "town"}]
+    foes = _by_the_way(battle, general, start, end)
     for step in range(steps):
         at = _between(start, end, (step + 0.5) / steps)
-        shut = next((one for one in battle.terrain if _closed(one) and inside(at, area(one.shape))), None)
+        shut = next((one for one in barring if inside(at, one.area)), None)
         if shut is not None and not _dry(battle, at):
             return Objection(("AR-ter-3" if shut.kind == "cliff" else "AR-ter-6",), shut.id)
-        slow = any(one.kind in {"wood", "town"} and inside(at, area(one.shape)) for one in battle.terrain)
+        slow = any(inside(at, one) for one in slowing)
         left -= far / steps / (rate / 2 if slow else rate)
-        near = _enemy(battle, general, _between(start, end, (step + 1) / steps))
+        near = _enemy(foes, general, _between(start, end, (step + 1) / steps))
         if near is not None:
             return Objection(("AR-Q65",), near)
         if left < -0.001:
@@ -81,18 +84,24 @@ def _closed(piece: Piece) -> bool:
 
 def _dry(battle: Battle, at: Point) -> bool:
     """On a bridge or in a ford."""
-    if any(one.kind == "ford" and inside(at, area(one.shape)) for one in battle.terrain):
+    if any(one.kind == "ford" and inside(at, one.area) for one in battle.terrain):
         return True
-    return any(one.kind == "bridge" and point_line(at, way_of(one.shape)) <= ON_ROAD for one in battle.terrain)
+    return any(one.kind == "bridge" and point_line(at, one.way) <= ON_ROAD for one in battle.terrain)
 
 
 def _between(start: Point, end: Point, share: float) -> Point:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
-def _enemy(battle: Battle, general: General, at: Point) -> str | None:
+def _by_the_way(battle: Battle, general: General, start: Point, end: Point) -> list[Unit]:
+    """The enemies that he may come within an inch of."""
+    keeps = general.rect.half_width + 1
+    foes = [one for one in battle.units.values() if one.side != general.side]
+    return [one for one in foes if segment_rect((start, end), one.rect) <= keeps]
+
+
+def _enemy(foes: Sequence[Unit], general: General, at: Point) -> str | None:
     half = general.rect.half_width
-    foes = (one for one in battle.units.values() if one.side != general.side)
     return next((one.id for one in foes if point_rect(at, one.rect) < half + 1 - 0.01), None)
 
 

@@ -4,7 +4,16 @@ from collections.abc import Iterator
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.measures import Hundredths, read_inches
-from pbem.rulesets.armatys.fighting.aiming import Objection, distance, firers, gun_needs, objection, weapon_of
+from pbem.rulesets.armatys.fighting.aiming import (
+    Objection,
+    Weapon,
+    distance,
+    firers,
+    gun_needs,
+    objection,
+    unready,
+    weapon_of,
+)
 from pbem.rulesets.armatys.fighting.closing_fire import aimed_at
 from pbem.rulesets.armatys.morale.generals import beyond_words
 from pbem.rulesets.armatys.morale.resting import quiet
@@ -13,6 +22,7 @@ from pbem.rulesets.armatys.state.battle import Battle, in_order, touching, unit_
 from pbem.rulesets.armatys.state.charged import chargers_of, charging
 from pbem.rulesets.armatys.state.orders import RestOrder, Shot, Speech
 from pbem.rulesets.armatys.state.units import Unit
+from pbem.rulesets.armatys.tables import BOW_RANGE, GUN_RANGES, MUSKET_RANGE, PISTOL_RANGE
 
 NEEDED = 3
 """AR-D17: counters at which a general speaks to his unit."""
@@ -73,7 +83,8 @@ def shots(battle: Battle, without: frozenset[StandId]) -> Iterator[Shot]:
 
 
 def _target(battle: Battle, unit: Unit, limit: Hundredths | None) -> StandId | None:
-    enemies = [one for one in battle.units.values() if one.side != unit.side]
+    farthest = _farthest(unit)
+    enemies = [one for one in battle.units.values() if one.side != unit.side and _about(unit, one, farthest)]
     for far, enemy in sorted((distance(unit, one), one.id) for one in enemies):
         target = battle.units[enemy]
         if limit is not None and far > limit:
@@ -81,6 +92,21 @@ def _target(battle: Battle, unit: Unit, limit: Hundredths | None) -> StandId | N
         if objection(battle, unit, target) is None and (not unit.gun or gun_needs(unit, target) <= 6):
             return enemy
     return None
+
+
+def _farthest(unit: Unit) -> int:
+    """Inches that a unit's fire may reach as things stand; 0: it does not fire at all."""
+    weapon: Weapon = "gun" if unit.gun else "musket" if not unit.cavalry else "bow" if unit.bow else "pistol"
+    if unready(unit, weapon) and not (weapon == "bow" and unit.pistols_loaded):
+        return 0
+    return {"gun": GUN_RANGES[-1], "musket": MUSKET_RANGE, "pistol": PISTOL_RANGE, "bow": BOW_RANGE}[weapon]
+
+
+def _about(unit: Unit, enemy: Unit, inches: int) -> bool:
+    """Whether an enemy may be so near: by boxes, on the safe side."""
+    one, other = unit.rect, enemy.rect
+    reach = inches + one.half_width + one.half_depth + other.half_width + other.half_depth + 1
+    return inches > 0 and abs(one.x - other.x) <= reach and abs(one.y - other.y) <= reach
 
 
 def _limit(wish: str) -> Hundredths | None:

@@ -1,6 +1,7 @@
 """A battle: units, generals, contacts, ground.  It changes only by facts."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -14,8 +15,9 @@ from pbem.engine.table.edges import Table, TableEdge
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.objectives import Objective
 from pbem.engine.table.places import Pose, Spot
-from pbem.engine.table.rects import Anchor, Face, Rect, placed, size_in_millimetres
-from pbem.rulesets.armatys.state.special_rules import Special
+from pbem.engine.table.rects import Anchor, Face, Rect, placed, size_in_tenths
+from pbem.engine.table.shapes import Box, Polygon, Polyline, line, polygon
+from pbem.rulesets.armatys.state.special_rules import Furze, NotAcross, Special
 from pbem.rulesets.armatys.state.standing import Standing
 from pbem.rulesets.armatys.state.switches import Switches
 from pbem.rulesets.armatys.state.units import Unit
@@ -26,11 +28,13 @@ PieceKind = Literal[
     "bridge", "road", "hedge", "wall", "gate", "ditch", "rough", "marsh", "wagons",
 ]  # fmt: skip
 """The last four are a scenario's (AR-ter-16): see ``Piece``."""
+WITHOUT_COST = ("gentle_hill", "road", "bridge", "gate")
+"""AR-ter-2: what neither slows nor bars those who go over it."""
 LINES = ("bridge", "road", "hedge", "wall", "gate", "ditch")
 """Kinds that are lines; the others are polygons."""
 
 
-class Piece(msgspec.Struct, frozen=True, kw_only=True):
+class Piece(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A piece of terrain.
 
     Of a scenario's own kinds (AR-ter-16): rough ground is half speed, without counters; a marsh too, and closed to
@@ -45,8 +49,23 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     """Of water (AR-ter-6); of a hedge: whether mounted troops and guns may cross it."""
     name: str = ""
 
+    @cached_property
+    def area(self) -> Polygon:
+        """Its shape as a polygon."""
+        return polygon(self.shape)
 
-class General(msgspec.Struct, frozen=True, kw_only=True):
+    @cached_property
+    def way(self) -> Polyline:
+        """Its shape as a line."""
+        return line(self.shape)
+
+    @cached_property
+    def box(self) -> Box:
+        """The box around its shape, in inches."""
+        return self.way.box
+
+
+class General(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A general.  pose: the centre of his base.  back_in: the bound in which he is fit again."""
 
     id: StandId
@@ -70,11 +89,11 @@ class General(msgspec.Struct, frozen=True, kw_only=True):
         """AR-gnl-5, AR-Q70, AR-Q71; or not there yet."""
         return self.status in {"retired", "dead", "captured", "to come"}
 
-    @property
+    @cached_property
     def rect(self) -> Rect:
         """His base."""
         wide, deep = BASES["general"]
-        return placed(self.pose, size_in_millimetres(wide * self.scale, deep * self.scale), Anchor.CENTRE)
+        return placed(self.pose, size_in_tenths(wide * self.scale, deep * self.scale), Anchor.CENTRE)
 
 
 class Contact(msgspec.Struct, frozen=True):
@@ -136,7 +155,7 @@ class Sight(msgspec.Struct, frozen=True):
     inches: Hundredths
 
 
-class Battle(msgspec.Struct, frozen=True, kw_only=True):
+class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Units and generals in play, the ground, how the battle ends; a value."""
 
     title: str = ""
@@ -191,6 +210,18 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
         """In the scenario's order: that of dice."""
         return self.armies[0].id, self.armies[1].id
 
+    @cached_property
+    def costly(self) -> tuple[Piece, ...]:
+        """The terrain that may slow or bar those who go over it, or cost them something."""
+        named = {name for rule in self.special if isinstance(rule, NotAcross | Furze) for name in rule.ground}
+        return tuple(one for one in self.terrain if one.kind not in WITHOUT_COST or one.id in named)
+
+    @cached_property
+    def in_order(self) -> tuple[Unit, ...]:
+        """All units as dice are thrown: by side, then by id (catalogue section 4)."""
+        first, _ = self.sides
+        return tuple(sorted(self.units.values(), key=lambda one: (one.side != first, one.id)))
+
 
 def other_side(battle: Battle, side: Side) -> Side:
     """The enemy's."""
@@ -219,7 +250,7 @@ def with_unit(battle: Battle, unit: Unit) -> Battle:
 
 def in_order(battle: Battle) -> list[Unit]:
     """All units as dice are thrown: by side, then by id (catalogue section 4)."""
-    return sorted(battle.units.values(), key=lambda one: (battle.sides.index(one.side), one.id))
+    return list(battle.in_order)
 
 
 def unit_of(battle: Battle, general: General) -> Unit | None:

@@ -1,6 +1,7 @@
 """Units in figures, files and rows, and what follows from them (catalogue section 2, AR-form, AR-cas-1)."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -8,7 +9,7 @@ import msgspec
 from pbem.engine.ids import Side, StandId
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose
-from pbem.engine.table.rects import Anchor, Rect, Size, placed, size_in_millimetres
+from pbem.engine.table.rects import Anchor, Rect, Size, placed, size_in_tenths
 from pbem.rulesets.armatys import tables as t
 
 GunStatus = Literal["limbered", "unlimbering", "prepared", "abandoned"]
@@ -42,7 +43,7 @@ class Crossing(msgspec.Struct, frozen=True):
     """Figures that are over it."""
 
 
-class Unit(msgspec.Struct, frozen=True, kw_only=True):
+class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A unit.
 
     Letters of its figures: M musketeer, P pikeman, W halberd, B bowman, H horse, D dragoon, G gunner (one row).
@@ -137,7 +138,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     taken: Mapping[str, int] = {}
     """Of this bound: counters by cause, and figures lost."""
 
-    @property
+    @cached_property
     def figures(self) -> int:
         """Its figures; of a gun its crew."""
         return sum(map(len, self.rows))
@@ -147,7 +148,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
         """Mounted troops; everything else counts as infantry (AR-Q54)."""
         return self.kind in {"horse", "irregular_light_cavalry"} or (self.kind == "dragoons" and self.mounted)
 
-    @property
+    @cached_property
     def rect(self) -> Rect:
         """Its footprint (AR-G2)."""
         return placed(self.pose, footprint(self), Anchor.FRONT)
@@ -187,7 +188,7 @@ def footprint(unit: Unit) -> Size:
 
 def _size(base: str, across: int, back: int) -> Size:
     wide, deep = t.BASES[base]
-    return size_in_millimetres(wide * across, deep * back)
+    return size_in_tenths(wide * across, deep * back)
 
 
 def types(unit: Unit) -> dict[str, int]:
