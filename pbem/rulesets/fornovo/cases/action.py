@@ -48,7 +48,7 @@ class EvadeSpec(msgspec.Struct, frozen=True, kw_only=True):
     distance: float
 
 
-class ChoiceSpec(msgspec.Struct, frozen=True, kw_only=True):
+class ChoiceSpec(msgspec.Struct, frozen=True, kw_only=True, rename={"come_back": "return"}):
     initiative: Literal["A", "B"] | None = None
     friend_rout_order: list[str] = []
     follow_up: bool = False

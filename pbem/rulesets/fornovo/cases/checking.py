@@ -7,7 +7,9 @@ from pbem.engine.casekit.results import CaseStop, fault_text
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.spec import Faults
 from pbem.rulesets.fornovo.cases.action import ActionSpec, OrderSpec
+from pbem.rulesets.fornovo.cases.choosing import chooser
 from pbem.rulesets.fornovo.cases.legs import leg
+from pbem.rulesets.fornovo.fighting.planning import judge
 from pbem.rulesets.fornovo.moving.charging import rush
 from pbem.rulesets.fornovo.moving.marching import march
 from pbem.rulesets.fornovo.moving.refusals import Refusal
@@ -25,6 +27,22 @@ def orders_of(action: ActionSpec) -> list[Order]:
     if faults.found:
         raise CaseStop(fault_text(faults))
     return found
+
+
+def orders_for(action: ActionSpec) -> o.Orders:
+    """The orders and choices of a case, as a turn takes them.  Raises CaseStop for what cannot be read."""
+    faults = Faults()
+    choose = chooser(action, faults)
+    if faults.found:
+        raise CaseStop(fault_text(faults))
+    every = orders_of(action)
+    return o.Orders(
+        charges=tuple(one for one in every if isinstance(one, o.ChargeOrder)),
+        answers=tuple(one for one in every if isinstance(one, o.AnswerOrder)),
+        moves=tuple(one for one in every if isinstance(one, o.MoveOrder)),
+        shots=tuple(one for one in every if isinstance(one, o.FireOrder)),
+        choose=choose, until=action.until,
+    )  # fmt: skip
 
 
 def _order(number: int, one: OrderSpec, faults: Faults) -> Order:
@@ -52,6 +70,9 @@ def judged(battle: Battle, order: Order) -> tuple[RuleId, ...] | dict[str, Any]:
         if isinstance(made, Refusal):
             return made.rules
         return {"reach": made.reach / 100, "impetus": made.impetus, "cost": made.charge.moved / 100}
+    if isinstance(order, o.FireOrder):
+        planned = judge(battle, order)
+        return planned.rules if isinstance(planned, Refusal) else {"dice": planned.dice}
     raise CaseStop(f"not built: order {order.number}")
 
 

@@ -9,11 +9,13 @@ from pbem.engine.ids import Side, StandId
 from pbem.engine.spec import Faults
 from pbem.engine.table.places import Spot
 from pbem.rulesets.fornovo.cases.played import CaseStory
+from pbem.rulesets.fornovo.fighting.covering import wrecked
 from pbem.rulesets.fornovo.morale.artillery import outgunned, weight
 from pbem.rulesets.fornovo.moving.command import commanded_by
 from pbem.rulesets.fornovo.moving.flanks import open_flanks
 from pbem.rulesets.fornovo.moving.places import disordered, steady
 from pbem.rulesets.fornovo.muster.pricing import price
+from pbem.rulesets.fornovo.state import fighting_facts as f
 from pbem.rulesets.fornovo.state import units as u
 from pbem.rulesets.fornovo.state.battle import Battle, chase_of, combats_of
 from pbem.rulesets.fornovo.state.units import Unit
@@ -125,8 +127,90 @@ def _sides(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults
     return found
 
 
+def _tests(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
+    rolled = {f"fs.{one.test}:{one.unit}": one for one in story.facts if isinstance(one, f.Tested)}
+    found: list[Difference] = []
+    for label, keys in wanted.items():
+        if label not in rolled:
+            found += differ(f"{key}.{label}", "a test", "none")
+            continue
+        one = rolled[label]
+        found += compare(f"{key}.{label}", keys, {"modifiers": one.modifiers, "total": one.total, "passed": one.passed})
+    return found
+
+
+def _not_tested(key: str, wanted: Sequence[str], story: CaseStory, faults: Faults) -> list[Difference]:
+    return differ(key, [], sorted({roll.label for roll in story.rolls} & {*wanted}))
+
+
+def _shots(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
+    fired = {f"{one.unit}>{one.target}": one for one in story.facts if isinstance(one, f.VolleyFired)}
+    found: list[Difference] = []
+    for pair, keys in wanted.items():
+        if pair not in fired:
+            found += differ(f"{key}.{pair}", "fire", "none")
+            continue
+        one = fired[pair]
+        shots = [each for each in story.facts if isinstance(each, f.Shot)]
+        pools = [each for each in shots if (each.unit, each.target) == (one.unit, one.target)]
+        told_ = {
+            "figures": one.figures, "dice": sum(len(each.dice) for each in pools), "band": pools[0].band,
+            "row": pools[0].row, "column": pools[0].column, "dense": pools[0].dense,
+            "raw_hits": sum(each.raw_hits for each in pools), "hits": one.hits, **_effect(story, one.unit, one.target),
+        }  # fmt: skip
+        found += compare(f"{key}.{pair}", keys, told_)
+    return found
+
+
+def _effect(story: CaseStory, by: StandId, unit: StandId) -> dict[str, int]:
+    """What the hits of one unit on another came to."""
+    lost = [one for one in story.facts if isinstance(one, f.FiguresLost) and one.unit == unit]
+    return {
+        "saved": sum(one.saved.get(by, 0) for one in lost), "losses": sum(one.by.get(by, 0) for one in lost),
+    }  # fmt: skip
+
+
+def _gun_hits(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
+    fell = {str(one.unit): list(one.fell) for one in story.facts if isinstance(one, f.GunsHit)}
+    return [one for unit, each in wanted.items() for one in differ(f"{key}.{unit}", each, fell.get(unit, []))]
+
+
+def _combats(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
+    pairs = {f"{one.unit}>{one.enemy}": one for one in story.facts if isinstance(one, f.PairCounted)}
+    found: list[Difference] = []
+    for pair, keys in wanted.items():
+        if pair not in pairs:
+            found += differ(f"{key}.{pair}", "a combat", "none")
+            continue
+        one = pairs[pair]
+        struck = [each for each in story.facts if isinstance(each, f.Struck)]
+        blows = [each for each in struck if (each.unit, each.enemy) == (one.unit, one.enemy)]
+        told_ = {
+            "round": one.round, "points": one.points, "factors": {**dict.fromkeys(FACTORS, 0), **one.factors},
+            "dice": sum(one.dice.values()), "cell": one.cell, "raw_hits": sum(each.raw_hits for each in blows),
+            "losses": _effect(story, one.unit, one.enemy)["losses"],
+        }  # fmt: skip
+        found += compare(f"{key}.{pair}", keys, told_)
+    return found
+
+
+FACTORS = tuple(f"FS-10.12{letter}" for letter in "abcdefghijklmn")
+
+
+def _losers(key: str, wanted: Sequence[str], story: CaseStory, faults: Faults) -> list[Difference]:
+    decided = [one for one in story.facts if isinstance(one, f.RoundDecided)]
+    return differ(key, sorted(wanted), sorted(decided[-1].losers) if decided else [])
+
+
+def _terrain(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
+    there = {one.id: {"wrecked": wrecked(one)} for one in story.end.terrain}
+    return compare(key, wanted, there)
+
+
 KEYS: Mapping[str, Check[CaseStory]] = {
     "units": _units, "prices": _prices, "refused": _refused, "accepted": _accepted, "sides": _sides,
+    "tests": _tests, "not_tested": _not_tested, "shots": _shots, "gun_hits": _gun_hits, "combats": _combats,
+    "losers": _losers, "terrain": _terrain,
 }  # fmt: skip
 
 

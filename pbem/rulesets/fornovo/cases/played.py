@@ -1,18 +1,24 @@
 """A case played: steps of the turn through ``Play``, its dice from the tape."""
 
+from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.casekit.results import CaseStop
+from pbem.engine.casekit.stretches import stretch
 from pbem.engine.casekit.tape import TapeDice
 from pbem.engine.dice import Roll
 from pbem.engine.facts import Fact
 from pbem.engine.ids import RuleId
+from pbem.engine.play import Drift
 from pbem.rulesets.fornovo.cases.action import ActionSpec
-from pbem.rulesets.fornovo.cases.checking import judged, orders_of
+from pbem.rulesets.fornovo.cases.checking import judged, orders_for, orders_of
 from pbem.rulesets.fornovo.muster.legality import breaches
+from pbem.rulesets.fornovo.playing.sequence import PLAYED, play_step
 from pbem.rulesets.fornovo.state.battle import Battle
+from pbem.rulesets.fornovo.state.facts import OrderRefused
 
 
 class CaseStory(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,9 +53,25 @@ def played(battle: Battle, action: ActionSpec, dice: TapeDice) -> CaseStory:
     try:
         if action.kind == "check":
             return _checked(battle, action)
-        raise CaseStop(f"not built: {action.kind}")  # noqa: TRY301 - told as every other stop of a case
-    except CaseStop as stop:
+        return _turned(battle, action, dice)
+    except (CaseStop, Drift) as stop:
         return CaseStory(start=battle, end=battle, error=str(stop))
+
+
+def _turned(battle: Battle, action: ActionSpec, dice: TapeDice) -> CaseStory:
+    """The steps of a case, in turn."""
+    orders = orders_for(action)
+    story = CaseStory(start=battle, end=battle)
+    for step in action.steps:
+        if step not in PLAYED:
+            raise CaseStop(f"not built: {step}")
+        made = stretch(story.end, dice, partial(play_step, step=step, orders=orders))
+        refused = {one.order: one.why for one in made.facts if isinstance(one, OrderRefused)}
+        story = replace(
+            story, end=made.battle, facts=(*story.facts, *made.facts), rolls=(*story.rolls, *made.rolls),
+            refused={**story.refused, **refused},
+        )  # fmt: skip
+    return story
 
 
 def _checked(battle: Battle, action: ActionSpec) -> CaseStory:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.casekit.inches import Number, Pair, length, place
 from pbem.engine.casekit.reading import known, read_tree
@@ -13,6 +14,7 @@ from pbem.engine.table.edges import Table, TableEdge
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.state.battle import LINES, Army, Battle, Charge, Chase, Combat, Piece, PieceKind
 from pbem.rulesets.fornovo.state.spec import GeneralSpec, UnitSpec, general_of, unit_of
+from pbem.rulesets.fornovo.state.units import Unit
 
 BLUE, RED = Side("blue"), Side("red")
 SideName = Literal["blue", "red"]
@@ -81,6 +83,7 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
     size = place(spec.table, "position.table", faults)
     units = [unit_of(one, inside("position.units", i), faults) for i, one in enumerate(spec.units)]
     generals = [general_of(one, inside("position.generals", i), faults) for i, one in enumerate(spec.generals or [])]
+    units = [_shelled(one, units) for one in units]
     names = [*(one.id for one in units), *(one.id for one in generals)]
     if len(set(names)) < len(names):
         faults.add("position", "two units or generals have the same id")
@@ -102,6 +105,13 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
             for o in spec.pursuits
         ),
     )  # fmt: skip
+
+
+def _shelled(unit: Unit, units: Sequence[Unit]) -> Unit:
+    """FS-8.6: artillery among those that shot at it; heavy artillery is taken to have hit."""
+    guns = [one.guns for one in units if one.guns is not None and one.id in unit.shot.by]
+    heavy = bool(unit.shot.gunpowder) and any(one.kind == "heavy" for one in guns)
+    return replace(unit, shot=replace(unit.shot, guns=bool(guns), heavy=heavy))
 
 
 def _named(spec: PositionSpec, names: Sequence[str], faults: Faults) -> None:

@@ -22,9 +22,9 @@ def sees(battle: Battle, viewer: Unit, target: Unit, *, charging: bool = False) 
     if mine is None or its is None:
         return viewer.side != target.side
     apart = rects(mine, its)
-    if not within(apart, battle.inches(VISIBILITY)) or _in_deep(battle, target, its, apart):
+    if not within(apart, battle.inches(VISIBILITY)) or in_deep(battle, target, its, apart):
         return False
-    if _in_deep(battle, viewer, mine, apart):
+    if in_deep(battle, viewer, mine, apart):
         return False
     near = battle.inches(OVER_FRIENDS)
     blocks = [
@@ -55,7 +55,7 @@ def _hides(one: Piece, mine: Rect, its: Rect) -> bool:
     return area is not None and not meets(mine, area) and not meets(its, area)
 
 
-def _in_deep(battle: Battle, unit: Unit, rect: Rect, apart: float) -> bool:
+def in_deep(battle: Battle, unit: Unit, rect: Rect, apart: float) -> bool:
     """FS-11.5a, FS-11.5b: in a wood farther than 1(0.75)" from its edge, or seen from farther than 8(6)"."""
     for one in battle.terrain:
         if one.kind not in WOODS or not meets(rect, polygon(one.shape)):

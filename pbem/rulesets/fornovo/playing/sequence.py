@@ -20,7 +20,25 @@
 - ``fighting.melee.losers(battle) -> list of codes`` of C1 (FS-10.6, FS-Q64).
 """
 
+from collections.abc import Callable, Mapping
+
+from pbem.engine.play import Play
+from pbem.rulesets.fornovo.fighting.melee import fight
+from pbem.rulesets.fornovo.fighting.shooting import shoot
+from pbem.rulesets.fornovo.state import facts as ff
+from pbem.rulesets.fornovo.state.battle import Battle
+from pbem.rulesets.fornovo.state.orders import Orders
+
 STEPS = (
     *("R1", "R2", "R3a", "R3b", "R4", "M1", "M2", "M3a", "M3b", "S1", "S2", "S3", "C1", "C2", "C3", "C4"),
 )  # fmt: skip
 """Of a turn, in order."""
+
+PLAYED: Mapping[str, Callable[[Play[Battle], Orders], None]] = {"S1": shoot, "C1": fight}
+"""The steps that are built."""
+
+
+def play_step(play: Play[Battle], step: str, orders: Orders) -> None:
+    """One step of the turn."""
+    play.record(ff.PhaseBegan(step))
+    PLAYED[step](play, orders)

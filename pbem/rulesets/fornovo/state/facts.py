@@ -70,9 +70,16 @@ def _next_turn(battle: Battle, unit: Unit) -> Unit:
     return replace(
         unit, moved_last_turn=moved, fired_last_turn=unit.fired, fought_last_turn=fought, fired=False,
         straight_before=unit.straight_before if moved else Hundredths(0), advanced=Hundredths(0), moved=Hundredths(0),
-        maneuvered=False, shot=ShotAt(), routed_this_turn=False, burst_through=False, tested_friends=False,
+        maneuvered=False, shelled_by=_shelled_by(battle, unit), shot=ShotAt(), routed_this_turn=False,
+        burst_through=False, tested_friends=False,
         fresh=False, fresh_disorder=False, evaded=False, weapons_dropped=False, passed_fire=(),
     )  # fmt: skip
+
+
+def _shelled_by(battle: Battle, unit: Unit) -> tuple[StandId, ...]:
+    """FS-9.10."""
+    guns = [code for code in unit.shot.by if (one := battle.units.get(code)) and one.guns and one.side != unit.side]
+    return tuple(sorted(guns)) if unit.guns else ()
 
 
 def _next_round(one: Combat) -> Combat:

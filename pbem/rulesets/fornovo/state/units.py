@@ -186,6 +186,10 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """Its own baseline, where that is not its side's."""
     straight_before: Hundredths = Hundredths(0)
     """The straight run that ended its previous move (FS-7.7.1b)."""
+    shelled_by: tuple[StandId, ...] = ()
+    """Of artillery: enemy artillery that fired on it in the last turn (FS-9.10)."""
+    ball_hits: int = 0
+    """Of wagons, so far (FS-2.10e)."""
     shot: ShotAt = ShotAt()
     """Of this turn."""
     rides: bool = False

@@ -1,0 +1,187 @@
+"""What a unit's fire at a target comes to, or why it may not be (FS-9.1, FS-9.6, FS-9.10, FS-9.12, FS-9.19)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pbem.engine.ids import StandId
+from pbem.engine.table.angles import Point
+from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.rects import Face, Rect, middle
+from pbem.rulesets.fornovo import tables as t
+from pbem.rulesets.fornovo.fighting import arms, targets
+from pbem.rulesets.fornovo.fighting.cells import NIL, dice_of
+from pbem.rulesets.fornovo.fighting.covering import column
+from pbem.rulesets.fornovo.moving import firing_line
+from pbem.rulesets.fornovo.moving.lines_of_fire import InTheWay, Muzzle, gap, obstacles, reach
+from pbem.rulesets.fornovo.moving.places import rect_of
+from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
+from pbem.rulesets.fornovo.state.battle import Battle
+from pbem.rulesets.fornovo.state.units import Unit
+
+FAR_AWAY = Hundredths(1_000_000)
+"""Beyond any table."""
+SAVE: dict[t.SmallArms, t.SaveRow] = {
+    "steady_musketry": "gunpowder", "other_musketry": "gunpowder", "pistol": "gunpowder", "crossbow": "crossbow",
+    "longbow": "longbow", "self_bow": "other",
+}  # fmt: skip
+"""FS-9.20."""
+
+
+class Pool(NamedTuple):
+    """Dice rolled together at one target in one band."""
+
+    target: StandId
+    band: str
+    row: str
+    column: t.Column
+    cell: str
+    dense: bool
+    """FS-9.23: +1 on each die."""
+    dice: int
+    save: t.SaveRow
+    gun: t.GunKind | None = None
+    """Of ball and hail."""
+
+
+class Aim(NamedTuple):
+    """The fire of a unit at a target."""
+
+    target: StandId
+    figures: int
+    """Or gunners, that shoot."""
+    pools: tuple[Pool, ...]
+    halvings: int
+    range: Hundredths
+    """To the nearest."""
+    origin: Point
+    """The middle of its front, or of the side of the block."""
+    gap: tuple[str, str] | None = None
+    """What it shoots between."""
+    salvee: bool = False
+
+
+def aim(battle: Battle, unit: Unit, target: Unit, *, salvee: bool = False) -> Aim | Refusal:
+    """Fire of small arms; refused where a rule bars it."""
+    if salvee and not arms.loaded_for_salvee(battle, unit):
+        return barred("FS-9.17", "FS-9.14b", "FS-Q54")
+    against = targets.unready(battle, unit) or _unarmed(battle, unit) or targets.barred_target(battle, unit, target)
+    if against is not None:
+        return against
+    made = measured(battle, unit, target, salvee=salvee)
+    return made if isinstance(made, Refusal) else preferred(battle, unit, target, made)
+
+
+def preferred(battle: Battle, unit: Unit, target: Unit, made: Aim) -> Aim | Refusal:
+    """FS-9.10: refused where another target comes first."""
+    if arms.in_charge(battle, unit) or targets.led(battle, unit):
+        return made
+    for other in targets.nearer(battle, unit, target, made.range):
+        if targets.barred_target(battle, unit, other) is not None:
+            continue
+        instead = measured(battle, unit, other)
+        if isinstance(instead, Refusal) or all(one.cell == NIL for one in instead.pools):
+            continue
+        if not targets.as_near(battle, made.range, instead.range):
+            return barred("FS-9.10", "FS-Q50")
+    return made
+
+
+def _unarmed(battle: Battle, unit: Unit) -> Refusal | None:
+    """FS-2.12c, FS-9.14c: nothing to shoot with, or it has moved too far."""
+    if unit.kind == "sniper":
+        return None
+    weapons = arms.weapons(unit)
+    if not weapons:
+        plugged = any(one.missile and one.bayonet == "plug_fixed" for one in unit.blocks)
+        return barred("FS-2.12c") if plugged else barred("FS-9.1a")
+    if all(arms.effect_of_moving(battle, unit, one) == "none" for one in weapons) and not arms.in_charge(battle, unit):
+        return barred("FS-9.14c")
+    return None
+
+
+def measured(battle: Battle, unit: Unit, target: Unit, *, salvee: bool = False) -> Aim | Refusal:
+    """G-6: its dice, band by band; refused where no figure reaches the target."""
+    its = targets.places(battle, unit, target)
+    rect = rect_of(battle, unit)
+    if not its or rect is None:
+        return barred("FS-9.1a")
+    things = obstacles(battle, unit, target, its[0])
+    origin = middle(rect, Face.FRONT)
+    through = gap(origin, its[0], things)
+    close = target.id in targets.chargers(battle, unit) or arms.in_charge(battle, unit)
+    own = [InTheWay("", one, over=False) for one in firing_line.pikes_of(battle, unit)]
+    room = through.width // battle.inches(1) if through else None
+    pools: list[Pool] = []
+    figures, nearest = 0, FAR_AWAY
+    for weapon in _weapons(battle, unit):
+        far = None if close else max(arms.ranges(battle, unit, weapon))
+        found = _reaches(arms.muzzles(battle, unit, weapon), its, far, [*things, *own])
+        if room is not None:
+            found, room = found[:room], max(0, room - len(found))
+        if not found:
+            continue
+        figures, nearest = figures + len(found), min(nearest, found[0])
+        limits = arms.ranges(battle, unit, weapon)
+        pools += _pools(battle, unit, target, weapon, _bands(unit, found, limits[0], close_only=close))
+    if not figures:
+        return _out_of_reach(battle, unit, its, things)
+    hidden = targets.unseen(battle, unit, target, nearest)
+    if hidden is not None:
+        return hidden
+    times = min(arms.halvings(battle, unit, target, one, salvee=salvee) for one in _weapons(battle, unit))
+    between = through.between if through else None
+    return Aim(target.id, figures, tuple(pools), times, nearest, origin, between, salvee)
+
+
+def _weapons(battle: Battle, unit: Unit) -> list[t.Missile]:
+    """Those it can shoot as it has moved; while it charges those of FS-10.7a."""
+    if targets.charging(battle, unit):
+        return list(dict.fromkeys(arms.weapons_in_charge(unit)))
+    every = arms.weapons(unit)
+    return [one for one in every if arms.effect_of_moving(battle, unit, one) != "none"] or every
+
+
+def _reaches(
+    muzzles: Sequence[Muzzle], its: Sequence[Rect], limit: Hundredths | None, things: Sequence[InTheWay]
+) -> list[Hundredths]:  # fmt: skip
+    found = []
+    for muzzle in muzzles:
+        far = [each for one in its if (each := reach(muzzle, one, limit, things)) is not None]
+        if far:
+            found.append(min(far))
+    return sorted(found)
+
+
+def _bands(unit: Unit, found: Sequence[Hundredths], close: Hundredths, *, close_only: bool = False) -> dict[str, int]:
+    """G-6: groups in the order of distance, each in the band of its farthest figure; dice of each band."""
+    size = t.FIRE_GROUP[unit.arm]
+    dice = dice_of(len(found), size)
+    bands: dict[str, int] = {}
+    for one in range(dice):
+        farthest = found[min(len(found), (one + 1) * size) - 1]
+        band = "close" if close_only or farthest <= close else "far"
+        bands[band] = bands.get(band, 0) + 1
+    return bands
+
+
+def _pools(battle: Battle, unit: Unit, target: Unit, weapon: t.Missile, bands: dict[str, int]) -> list[Pool]:
+    row = arms.row(battle, unit, weapon)
+    rect = rect_of(battle, unit)
+    assert rect is not None
+    found = []
+    for band, dice in bands.items():
+        cells: dict[t.Column, str] = dict(zip(t.COLUMNS, t.SMALL_ARMS[row, band], strict=True))
+        kind = column(battle, target, (rect.x, rect.y), "small arms", cells)
+        found.append(Pool(target.id, band, row, kind, cells[kind], dense=False, dice=dice, save=SAVE[row]))
+    return found
+
+
+def _out_of_reach(battle: Battle, unit: Unit, its: Sequence[Rect], things: Sequence[InTheWay]) -> Refusal:
+    """What bars it: something in the way, else the arc, else the range."""
+    weapons = arms.weapons(unit)
+    muzzles = [one for weapon in weapons for one in arms.muzzles(battle, unit, weapon)]
+    far = max(max(arms.ranges(battle, unit, weapon)) for weapon in weapons)
+    if things and _reaches(muzzles, its, far, ()):
+        return barred("FS-9.11c", "FS-9.11a", "FS-9.11b", "FS-9.11d", "FS-Q49", "FS-2.14d", "FS-9.12a")
+    anyhow = [one._replace(half=None) for one in muzzles]
+    return barred("FS-9.2a", "G-5") if _reaches(anyhow, its, far, ()) else barred("FS-9.19", "FS-9.1c")

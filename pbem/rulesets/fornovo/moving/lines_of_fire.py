@@ -1,0 +1,142 @@
+"""Arcs, ranges, what stands in the way, gaps (FS-9.2, FS-9.11, FS-9.12, G-5, G-6, G-7, G-8, G-9)."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pbem.engine.table.angles import Point
+from pbem.engine.table.arcs import covered, wedge
+from pbem.engine.table.areas import meets
+from pbem.engine.table.clipping import surrounds
+from pbem.engine.table.distances import nearest_on_rect, nearest_on_segment, points
+from pbem.engine.table.lateral import interval
+from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH, Hundredths, Tenths, beyond, hundredths
+from pbem.engine.table.rects import Rect, corners, strip
+from pbem.engine.table.shapes import Polygon, polygon
+from pbem.engine.table.sight import met
+from pbem.rulesets.fornovo.moving.places import standing
+from pbem.rulesets.fornovo.state.battle import WOODS, Battle, Piece
+from pbem.rulesets.fornovo.state.units import Unit
+
+HILLS = ("steep_hill", "gentle_hill")
+
+
+class Muzzle(NamedTuple):
+    """From where a figure or model shoots (G-3, G-33, G-36)."""
+
+    at: Point
+    """The middle of its front."""
+    facing: Tenths
+    half: Tenths | None
+    """Of its arc (FS-9.2a); None: all round."""
+
+
+class InTheWay(NamedTuple):
+    """A unit or piece of ground that may stand in the way."""
+
+    name: str
+    shape: Rect | Polygon
+    over: bool
+    """Whether it may be shot over from height (FS-9.11a, FS-9.11d)."""
+
+
+def obstacles(battle: Battle, unit: Unit, target: Unit, its: Rect) -> list[InTheWay]:
+    """FS-9.11c, FS-9.11d, G-7, G-8: all other units; blocks, and woods that neither of the two stands in."""
+    ours = [one.rect for one in standing(battle) if one.unit.id == unit.id]
+    high = _high(battle, its) or any(_high(battle, rect) for rect in ours)
+    found = [
+        InTheWay(one.unit.id, one.rect, high and not _high(battle, one.rect))
+        for one in standing(battle)
+        if one.unit.id not in {unit.id, target.id}
+    ]
+    for one in battle.terrain:
+        if one.kind not in {*WOODS, "block", "strongpoint"} or one.id in {unit.inside, target.inside}:
+            continue
+        area = polygon(one.shape)
+        if one.kind in WOODS and any(meets(rect, area) for rect in (*ours, its)):
+            continue
+        found.append(InTheWay(one.id, area, high))
+    return found
+
+
+def _high(battle: Battle, rect: Rect) -> bool:
+    return any(one.kind in HILLS and meets(rect, polygon(one.shape)) for one in battle.terrain)
+
+
+def reach(muzzle: Muzzle, its: Rect, limit: Hundredths | None, things: Sequence[InTheWay]) -> Hundredths | None:
+    """G-5, G-6: to the nearest point of a footprint within the arc, in range and with a clear line; None if none is.
+
+    limit: None for any range.
+    """
+    for far, at in sorted(_points(muzzle, its)):
+        if limit is not None and beyond(far, limit):
+            return None
+        if not _blocked(muzzle.at, at, far, things):
+            return hundredths(far)
+    return None
+
+
+def _points(muzzle: Muzzle, its: Rect) -> Iterator[tuple[float, Point]]:
+    """The nearest point of what the arc covers of a footprint, and points along the edges of that part."""
+    if muzzle.half is None:
+        part: tuple[Point, ...] = corners(its)
+        yield points(muzzle.at, near := nearest_on_rect(muzzle.at, its)), near
+    else:
+        part = covered(wedge(muzzle.at, muzzle.facing, muzzle.half), its)
+        if len(part) > 2 and surrounds(part, *muzzle.at):
+            yield 0.0, muzzle.at
+    for start, end in zip(part, (*part[1:], *part[:1]), strict=True):
+        yield points(muzzle.at, near := nearest_on_segment(muzzle.at, (start, end))), near
+        for share in (0.0, 0.25, 0.5, 0.75):
+            at = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+            yield points(muzzle.at, at), at
+
+
+def _blocked(start: Point, end: Point, far: float, things: Sequence[InTheWay]) -> bool:
+    """FS-9.11a, G-8: a thing lower than either may be shot over if it lies in the nearer half of the way."""
+    there = met(start, end, ((one.over, one.shape) for one in things))
+    return any(not one.what or 2 * one.far > far + TOLERANCE for one in there)
+
+
+class Gap(NamedTuple):
+    """What a unit shoots through (FS-9.12a)."""
+
+    between: tuple[str, str]
+    width: Hundredths
+
+
+def gap(muzzle: Point, its: Rect, things: Sequence[InTheWay]) -> Gap | None:
+    """G-9: the clear width between the two obstacles that stand nearest to either side of the line of fire, between
+    the two units.
+    """
+    far = points(muzzle, (its.x, its.y))
+    lane = strip(muzzle, (its.x, its.y), 0.0)
+    near = far - max(its.half_depth, min(its.half_width, its.half_depth))
+    left: tuple[float, str] | None = None
+    right: tuple[float, str] | None = None
+    for one in things:
+        if one.over or not _between(lane, one.shape, near):
+            continue
+        start, end = interval(lane, one.shape)
+        if end <= NOISE and (left is None or end > left[0]):
+            left = end, one.name
+        elif start >= -NOISE and (right is None or start < right[0]):
+            right = start, one.name
+    if left is None or right is None:
+        return None
+    return Gap((left[1], right[1]), hundredths(right[0] - left[0]))
+
+
+def _between(lane: Rect, shape: Rect | Polygon, near: float) -> bool:
+    """Wholly ahead of the muzzle, and nearer than the target."""
+    ahead = [
+        (x - lane.x) * lane.fx + (y - lane.y) * lane.fy + lane.half_depth
+        for x, y in (corners(shape) if isinstance(shape, Rect) else shape.points)
+    ]
+    return min(ahead) >= -TOLERANCE and max(ahead) <= near + TOLERANCE
+
+
+def above(hill: Piece, one: Rect, other: Rect) -> bool:
+    """Whether one stands higher than another on a hill: nearer to its middle."""
+    ring = polygon(hill.shape).points
+    top = (sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring))
+    return points((one.x, one.y), top) < points((other.x, other.y), top) - TOUCH
