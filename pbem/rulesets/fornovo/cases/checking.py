@@ -10,12 +10,12 @@ from pbem.rulesets.fornovo.cases.action import ActionSpec, OrderSpec
 from pbem.rulesets.fornovo.cases.choosing import chooser
 from pbem.rulesets.fornovo.cases.legs import leg
 from pbem.rulesets.fornovo.fighting.planning import judge
-from pbem.rulesets.fornovo.moving.charging import rush
+from pbem.rulesets.fornovo.moving.charging import answered, impetus, rush
 from pbem.rulesets.fornovo.moving.marching import march
 from pbem.rulesets.fornovo.moving.refusals import Refusal
 from pbem.rulesets.fornovo.moving.riding import ride
 from pbem.rulesets.fornovo.state import orders as o
-from pbem.rulesets.fornovo.state.battle import Battle
+from pbem.rulesets.fornovo.state.battle import Battle, charges_on
 
 Order = o.MoveOrder | o.ChargeOrder | o.AnswerOrder | o.FireOrder
 
@@ -73,7 +73,16 @@ def judged(battle: Battle, order: Order) -> tuple[RuleId, ...] | dict[str, Any]:
     if isinstance(order, o.FireOrder):
         planned = judge(battle, order)
         return planned.rules if isinstance(planned, Refusal) else {"dice": planned.dice}
-    raise CaseStop(f"not built: order {order.number}")
+    return _answer(battle, order)
+
+
+def _answer(battle: Battle, order: o.AnswerOrder) -> tuple[RuleId, ...] | dict[str, Any]:
+    """FS-7.8a, FS-7.9b: against the charges of the position."""
+    there = [one for one in charges_on(battle, order.unit) if order.target in {None, one.unit}]
+    found = answered(battle, order, there[0] if there else None)
+    if isinstance(found, Refusal):
+        return found.rules
+    return {} if found is None else {"reach": found.reach / 100, "impetus": impetus(battle, found.charge)}
 
 
 def _move(battle: Battle, order: o.MoveOrder) -> tuple[RuleId, ...] | dict[str, Any]:

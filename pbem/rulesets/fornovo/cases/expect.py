@@ -15,10 +15,21 @@ from pbem.rulesets.fornovo.moving.command import commanded_by
 from pbem.rulesets.fornovo.moving.flanks import open_flanks
 from pbem.rulesets.fornovo.moving.places import disordered, steady
 from pbem.rulesets.fornovo.muster.pricing import price
+from pbem.rulesets.fornovo.state import facts as ff
 from pbem.rulesets.fornovo.state import fighting_facts as f
 from pbem.rulesets.fornovo.state import units as u
-from pbem.rulesets.fornovo.state.battle import Battle, chase_of, combats_of
+from pbem.rulesets.fornovo.state.battle import Battle, chase_of
 from pbem.rulesets.fornovo.state.units import Unit
+
+
+def combat_losses(battle: Battle, unit: Unit) -> int:
+    """Suffered in this turn, charge fire included, that of charges that came to no combat too."""
+    fought = [one for one in (*battle.combats, *battle.combats_over) if unit.id in one.units]
+    pairs = [{*one.units} for one in fought]
+    fired = {frozenset((one.unit, one.target)): one.fire.get(unit.id, 0) for one in battle.charges}
+    lost = sum(one.now.get(unit.id, 0) + one.fire.get(unit.id, 0) for one in fought)
+    return lost + sum(count for pair, count in fired.items() if {*pair} not in pairs)
+
 
 TOLD: Mapping[str, Callable[[Battle, Unit], Any]] = {
     "figures": lambda battle, unit: unit.figures,
@@ -32,12 +43,10 @@ TOLD: Mapping[str, Callable[[Battle, Unit], Any]] = {
     "debt": lambda battle, unit: unit.debt,
     "off_table": lambda battle, unit: unit.left_table is not None,
     "removed": lambda battle, unit: unit.id in battle.removed,
-    "guns": lambda battle, unit: unit.guns.n if unit.guns else 0,
-    "gunners": lambda battle, unit: unit.gunners,
+    "guns": lambda battle, unit: guns.n if (guns := unit.guns or unit.left_guns) else 0,
+    "gunners": lambda battle, unit: unit.figures if unit.kind == "artillery" else 0,
     "limbers": lambda battle, unit: unit.limbers,
-    "combat_losses": lambda battle, unit: sum(
-        one.now.get(unit.id, 0) + one.fire.get(unit.id, 0) for one in combats_of(battle, unit.id)
-    ),
+    "combat_losses": combat_losses,
     "ranks": lambda battle, unit: u.ranks(unit),
     "steady": steady,
     "large": lambda battle, unit: u.large(unit),
@@ -202,6 +211,24 @@ def _losers(key: str, wanted: Sequence[str], story: CaseStory, faults: Faults) -
     return differ(key, sorted(wanted), sorted(decided[-1].losers) if decided else [])
 
 
+def _moves(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
+    """Inches of the last recoil or rout move."""
+    kinds = (ff.Recoiled, ff.RoutMoved, ff.ChargeFailed)
+    made = {str(one.unit): one.inches / 100 for one in story.facts if isinstance(one, kinds)}
+    return compare(key, wanted, made)
+
+
+def contacts(battle: Battle) -> list[list[str]]:
+    """Pairs of enemies that are in contact: in combat, or charged and not yet tested."""
+    charged = [(one.unit, one.target) for one in battle.charges if one.state in {"pending", "home"}]
+    pairs = {tuple(sorted(pair)) for pair in (*(one.units for one in battle.combats), *charged)}
+    return sorted([*pair] for pair in pairs if {*pair} <= {*battle.units})
+
+
+def _contacts(key: str, wanted: Sequence[Sequence[str]], story: CaseStory, faults: Faults) -> list[Difference]:
+    return differ(key, sorted(sorted(pair) for pair in wanted), sorted(map(sorted, contacts(story.end))))
+
+
 def _terrain(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
     there = {one.id: {"wrecked": wrecked(one)} for one in story.end.terrain}
     return compare(key, wanted, there)
@@ -210,7 +237,7 @@ def _terrain(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faul
 KEYS: Mapping[str, Check[CaseStory]] = {
     "units": _units, "prices": _prices, "refused": _refused, "accepted": _accepted, "sides": _sides,
     "tests": _tests, "not_tested": _not_tested, "shots": _shots, "gun_hits": _gun_hits, "combats": _combats,
-    "losers": _losers, "terrain": _terrain,
+    "losers": _losers, "terrain": _terrain, "moves": _moves, "contacts": _contacts,
 }  # fmt: skip
 
 

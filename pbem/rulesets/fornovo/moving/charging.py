@@ -1,5 +1,6 @@
 """Charges: who may charge whom, how far, on which side, with which impetus (FS-7.6, FS-7.7, G-17, G-27)."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -14,10 +15,11 @@ from pbem.engine.table.paths import Ahead, Shift, Wheel, after, leg_length, leng
 from pbem.engine.table.paths import Leg as Way
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Anchor, Face, Rect, middle, pose_of
-from pbem.engine.table.shapes import polygon
+from pbem.engine.table.shapes import Polygon, polygon
 from pbem.engine.table.zones import face_by_lines, face_touched
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.ground import crossed, lines_crossed, meets_line
+from pbem.rulesets.fornovo.moving.maneuvers import changed
 from pbem.rulesets.fornovo.moving.marching import NARROW, rate
 from pbem.rulesets.fornovo.moving.places import (
     charge_move,
@@ -41,7 +43,7 @@ from pbem.rulesets.fornovo.state.battle import (
     combats_of,
     piece,
 )  # fmt: skip
-from pbem.rulesets.fornovo.state.units import Unit, pike_supported, ranks
+from pbem.rulesets.fornovo.state.units import Unit, crew_alone, pike_supported, ranks
 
 INTO = 0.05
 """Inches beyond contact that show whether the target stands in ground."""
@@ -60,32 +62,38 @@ class Rush(NamedTuple):
     """What it could charge."""
     impetus: bool
     """FS-7.7, as things stand."""
+    left: Hundredths = Hundredths(0)
+    """Of the charge move."""
 
 
-def rush(battle: Battle, order: o.ChargeOrder, *, counter: bool = False) -> Rush | Refusal:
-    """D-8: a charge, or the rules that bar it."""
+def rush(
+    battle: Battle, order: o.ChargeOrder, *, counter: bool = False, fellows: Collection[StandId] = ()
+) -> Rush | Refusal:
+    """D-8: a charge, or the rules that bar it.  fellows: chargers of the same target, who move with it."""
     unit, target = battle.units[order.unit], battle.units[order.target]
     mine, its = rect_of(battle, unit), rect_of(battle, target)
     against = _may_not_charge(battle, unit, target, shoots=order.shoots)
     if against is not None:
         return against
-    if mine is None or (its is None and target.inside is None):
+    held = piece(battle, target.inside)
+    goal: Rect | Polygon | None = its if its is not None or held is None else polygon(held.shape)
+    if mine is None or goal is None:
         return barred("FS-7.6b")
     if not sees(battle, unit, target, charging=True):
         return barred("FS-7.6b", "G-7")
     reach = charge_move(unit, battle.scale, shoots=order.shoots)
-    if its is None:
-        return barred("FS-11.8.3a", "FS-7.6b")
-    run = _run(battle, unit, mine, its, order, reach)
+    run = _run(battle, unit, mine, goal, order, reach, fellows)
     if isinstance(run, Refusal):
         return run
-    rect, moved, straight, blocked = run
-    aspect = aspect_of(its, mine, rect)
+    rect, moved, straight, blocked, spent = run
+    blocked = blocked or its is None
+    aspect = "front" if its is None or target.formation == "square" else aspect_of(its, mine, rect)
     charge = Charge(
         unit=unit.id, target=target.id, counter=counter, aspect=aspect, moved=moved, straight=straight,
         fired=order.shoots, blocked=blocked,
     )  # fmt: skip
-    return Rush(charge, pose_of(rect, Anchor.FRONT), reach, impetus(battle, charge))
+    left = Hundredths(max(0, reach - hundredths(spent)))
+    return Rush(charge, pose_of(rect, Anchor.FRONT), reach, impetus(battle, charge), left)
 
 
 def _may_not_charge(battle: Battle, unit: Unit, target: Unit, *, shoots: bool) -> Refusal | None:
@@ -127,10 +135,13 @@ def _pikes(unit: Unit) -> int:
     return sum(one.figures for one in unit.blocks if one.melee == "pike")
 
 
-def _run(
-    battle: Battle, unit: Unit, start: Rect, its: Rect, order: o.ChargeOrder, reach: Hundredths
-) -> tuple[Rect, Hundredths, Hundredths, bool] | Refusal:
-    """G-17: the way to the first contact: where it ends, inches of allowance, straight run, ground against impetus."""
+def _run(  # who, whence, at what, how, how far, with whom
+    battle: Battle, unit: Unit, start: Rect, its: Rect | Polygon, order: o.ChargeOrder, reach: Hundredths,
+    fellows: Collection[StandId],
+) -> tuple[Rect, Hundredths, Hundredths, bool, float] | Refusal:  # fmt: skip
+    """G-17: the way to the first contact: where it ends, inches of it, straight run, ground against impetus, inches of
+    allowance.
+    """
     rect, spent, moved, straight, blocked = start, 0.0, 0.0, 0.0, False
     normal = normal_move(unit, battle.scale) / 100
     ways = [_way(leg) for leg in order.legs] or [Ahead(inches(reach))]
@@ -144,7 +155,7 @@ def _run(
         ground = crossed(battle, unit, rect, way)
         if isinstance(ground, Refusal):
             return ground
-        if isinstance(met := _in_the_way(battle, unit, rect, way, order.target), Refusal):
+        if isinstance(met := _in_the_way(battle, unit, rect, way, {order.target, *fellows}), Refusal):
             return met
         far = leg_length(rect, way)
         price = (far + ground) * rate(battle, unit, way) + lines_crossed(battle, unit, rect, way)
@@ -161,7 +172,7 @@ def _run(
     if spent > reach / 100 + TOLERANCE:
         return barred("FS-7.6b", "FS-7a")
     before = unit.straight_before if carried_on else 0
-    return rect, hundredths(moved), Hundredths(hundredths(straight) + before), blocked
+    return rect, hundredths(moved), Hundredths(hundredths(straight) + before), blocked, spent
 
 
 def _way(leg: o.Leg) -> Way | None:
@@ -171,19 +182,19 @@ def _way(leg: o.Leg) -> Way | None:
     return Wheel(leg.angle) if isinstance(leg, o.WheelBy) else None
 
 
-def _at(rect: Rect, its: Rect) -> bool:
+def _at(rect: Rect, its: Rect | Polygon) -> bool:
     touch = first_touch(rect, its)
     return touch is not None and touch <= TOUCH + TOLERANCE
 
 
-def _in_the_way(battle: Battle, unit: Unit, rect: Rect, way: Way, target: StandId) -> Refusal | None:
+def _in_the_way(battle: Battle, unit: Unit, rect: Rect, way: Way, apart: Collection[StandId]) -> Refusal | None:
     """FS-7.6b, FS-7.10c: another unit met before the target; loose troops of its own are no obstacle."""
     far = leg_length(rect, way)
     for one in standing(battle):
-        if one.unit.id in {unit.id, target} or not isinstance(way, Ahead):
+        if one.unit.id == unit.id or one.unit.id in apart or not isinstance(way, Ahead):
             continue
         loose = one.unit.skirmishers or (one.unit.guns is not None and not one.unit.limbered)
-        if one.unit.side == unit.side and loose:
+        if loose and (one.unit.side == unit.side or not unit.skirmishers):
             continue
         touch = first_touch(rect, one.rect)
         if touch is not None and touch < far - TOUCH:
@@ -256,21 +267,34 @@ def countercharge(battle: Battle, charge: Charge, start: Pose, answer: o.AnswerO
     return both[0], both[1]
 
 
-def evasion(battle: Battle, charge: Charge, start: Pose, answer: o.AnswerOrder) -> Pose | Refusal:
-    """FS-7.9a, FS-7.9c, FS-7.9d, G-20, FS-Q36: where an evader ends."""
-    unit = battle.units[answer.unit]
-    rect = rect_of(battle, unit)
-    light = unit.kind == "cavalry" and ranks(unit) <= 2 and all(one.armour == "L" for one in unit.blocks)
-    if rect is None or unit.guns or not (unit.skirmishers or light):
+class Evasion(NamedTuple):
+    """An evade move as it would be made."""
+
+    to: Pose
+    """Where it ends."""
+    inches: Hundredths
+    """Of its way."""
+
+
+def evasion(battle: Battle, charge: Charge, start: Pose, answer: o.AnswerOrder) -> Evasion | Refusal:
+    """FS-7.9a, FS-7.9c, FS-7.9d, G-20, FS-Q36: where an evader ends; unsaid, at the first place out of reach."""
+    unit, charger = battle.units[answer.unit], battle.units[charge.unit]
+    if not may_evade(unit):
         return barred("FS-7.9a")
-    if unit.morale in {"shaken", "routed"} and unit.debt:
-        return barred("FS-7.16")
-    line = start.facing
+    unit = crew_alone(unit) if unit.guns else unit
+    rect = rect_of(battle, unit)
+    if rect is None:
+        return barred("FS-7.9a")
+    if unit.debt or unit.morale == "routed":
+        return barred("FS-7.16") if unit.debt else barred("FS-7b")
+    line = charger.pose.facing if charge.state == "pending" and charger.pose is not None else start.facing
     towards = line if answer.bearing is None else answer.bearing
     if abs(relative(towards, line)) > EIGHTH:
         return barred("FS-7.9c", "G-20")
     most = charge_move(unit, battle.scale)
-    far = most if answer.inches is None else answer.inches
+    least = Hundredths(-(-normal_move(unit, battle.scale) // 2))
+    left = charge_move(charger, battle.scale, shoots=charge.fired) - charge.moved
+    far = min(most, max(least, Hundredths(left + 1))) if answer.inches is None else answer.inches
     if not normal_move(unit, battle.scale) <= 2 * far or far > most:
         return barred("FS-7.9d", "FS-Q36")
     there = moved_along(rect, towards, inches(far))
@@ -278,4 +302,103 @@ def evasion(battle: Battle, charge: Charge, start: Pose, answer: o.AnswerOrder) 
         if one.unit.id not in {unit.id, charge.unit} and overlaps(there, one.rect) and not one.unit.skirmishers:
             return barred("FS-7.9c", "G-20")
     ground = crossed(battle, unit, rect, Shift(Tenths(relative(towards, rect.facing)), inches(far)))
-    return ground if isinstance(ground, Refusal) else pose_of(there, Anchor.FRONT)
+    return ground if isinstance(ground, Refusal) else Evasion(pose_of(there, Anchor.FRONT), far)
+
+
+def may_evade(unit: Unit) -> bool:
+    """FS-7.9a, FS-7f: gunners, who leave their guns; skirmishers; light cavalry no more than two ranks deep."""
+    light = unit.kind == "cavalry" and ranks(unit) <= 2 and all(one.armour == "L" for one in unit.blocks)
+    return unit.guns is not None or unit.skirmishers or light
+
+
+def square_in_time(battle: Battle, unit: Unit, charge: Charge) -> Unit | None:
+    """FS-7.17f, FS-Q87: the unit in a square, if the charge is at least that share of a charge move that it takes."""
+    made = changed(battle, unit, o.Square(True))
+    if isinstance(made, Refusal) or unit.morale == "routed":
+        return None
+    squared, moves, _ = made
+    return squared if charge.moved >= moves * charge_move(battle.units[charge.unit], battle.scale) else None
+
+
+def next_in_line(battle: Battle, charge: Charge) -> Rush | None:
+    """FS-7.9e, FS-Q36: the first enemy met straight on within what is left of the charge; None if there is none."""
+    unit = battle.units[charge.unit]
+    rect = rect_of(battle, unit)
+    if rect is None:
+        return None
+    left = left_to_charge(battle, charge)
+    met = [
+        (touch, one) for one in standing(battle)
+        if one.unit.side != unit.side and one.unit.id != charge.target and one.unit.morale != "routed"
+        and (touch := first_touch(rect, one.rect)) is not None and touch <= left / 100 + TOUCH
+    ]  # fmt: skip
+    if not met:
+        return None
+    far, found = min(met, key=lambda one: (one[0], one[1].unit.id))
+    alone = replace(battle, charges=())
+    if _may_not_charge(alone, unit, found.unit, shoots=charge.fired) is not None:
+        return None
+    end = after(rect, Ahead(Inches(max(0.0, far))))
+    start = placed_at(battle, unit, charge.start) or rect
+    on = replace(
+        charge, target=found.unit.id, aspect=aspect_of(found.rect, start, end), state="pending",
+        moved=Hundredths(charge.moved + hundredths(far)), straight=Hundredths(charge.straight + hundredths(far)),
+        blocked=charge.blocked or bars_impetus(battle, unit, rect, Ahead(Inches(max(0.0, far)))),
+    )  # fmt: skip
+    return Rush(on, pose_of(end, Anchor.FRONT), charge_move(unit, battle.scale), impetus(alone, on))
+
+
+def closing(battle: Battle, charge: Charge) -> Rush | None:
+    """FS-Q38: on to a target that has recoiled, with what is left of the charge; None if it cannot reach."""
+    unit = battle.units[charge.unit]
+    mine, its = rect_of(battle, unit), rect_of(battle, battle.units[charge.target])
+    touch = first_touch(mine, its) if mine is not None and its is not None else None
+    if mine is None or touch is None or touch * 100 > left_to_charge(battle, charge) + TOUCH:
+        return None
+    far = max(0.0, touch)
+    moved = Hundredths(charge.moved + hundredths(far))
+    on = replace(charge, moved=moved, straight=Hundredths(charge.straight + hundredths(far)))
+    end = after(mine, Ahead(Inches(far)))
+    return Rush(on, pose_of(end, Anchor.FRONT), charge_move(unit, battle.scale), impetus=False)
+
+
+def left_to_charge(battle: Battle, charge: Charge) -> Hundredths:
+    """Inches that are left of a charge move."""
+    whole = charge_move(battle.units[charge.unit], battle.scale, shoots=charge.fired)
+    return Hundredths(max(0, whole - charge.moved))
+
+
+def placed_at(battle: Battle, unit: Unit, pose: Pose | None) -> Rect | None:
+    """Its footprint where it once stood."""
+    return rect_of(battle, replace(unit, pose=pose)) if pose is not None else None
+
+
+def began(battle: Battle, charge: Charge) -> Pose | None:
+    """Where a charger stood as its charge began."""
+    unit = battle.units[charge.unit]
+    rect = rect_of(battle, unit)
+    if charge.start is not None or rect is None:
+        return charge.start
+    back = charge.moved if charge.state != "declared" else 0
+    return pose_of(moved_along(rect, opposite(rect.facing), back / 100), Anchor.FRONT)
+
+
+def answered(battle: Battle, answer: o.AnswerOrder, charge: Charge | None) -> Rush | Refusal | None:
+    """FS-7.8b, FS-7.9a, FS-7.17f: an answer to a charge, judged; of a countercharge what it would be."""
+    unit = battle.units[answer.unit]
+    if answer.do == "stand":
+        return None
+    if answer.do == "evade" and not may_evade(unit):
+        return barred("FS-7.9a")
+    start = began(battle, charge) if charge is not None else None
+    if charge is None or start is None:
+        return (
+            barred("FS-7.8b") if answer.do == "countercharge" else barred("FS-7.9b") if answer.do == "evade" else None
+        )
+    if answer.do == "square":
+        return None if square_in_time(battle, unit, charge) else barred("FS-7.17f", "FS-Q87")
+    if answer.do == "evade":
+        way = evasion(battle, charge, start, answer)
+        return way if isinstance(way, Refusal) else None
+    both = countercharge(battle, charge, start, answer)
+    return both if isinstance(both, Refusal) else both[1]

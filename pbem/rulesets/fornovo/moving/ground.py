@@ -13,7 +13,10 @@ from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.places import on, passable
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.state.battle import BARRIERS, LINES, WOODS, Battle, Piece
-from pbem.rulesets.fornovo.state.units import Unit, ranks
+from pbem.rulesets.fornovo.state.units import Unit, files, ranks
+
+ON_BRIDGE = 3
+"""FS-11.7: figures across."""
 
 
 def slowness(unit: Unit, one: Piece, rect: Rect, way: Way) -> int:
@@ -46,6 +49,8 @@ def crossed(battle: Battle, unit: Unit, rect: Rect, way: Way) -> float | Refusal
             return barred("FS-11.7")
         if one.kind in {"block", "strongpoint"}:
             return barred("FS-11.8b")
+        if one.kind == "bridge" and unit.blocks and files(unit) > ON_BRIDGE and not unit.skirmishers:
+            return barred("FS-11.7")
         if one.kind in WOODS and pikes:
             return barred("FS-11.5e")
         if one.kind == "heavy_wood" and (unit.mounted or unit.guns):

@@ -3,21 +3,23 @@
 from msgspec.structs import replace
 
 from pbem.engine.table.areas import meets
-from pbem.engine.table.measures import Hundredths, Inches, Tenths
+from pbem.engine.table.distances import rect_line
+from pbem.engine.table.measures import Hundredths, Inches, Tenths, within
 from pbem.engine.table.paths import Shift, after
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Anchor, Rect, grown, pose_of
-from pbem.engine.table.shapes import polygon
+from pbem.engine.table.shapes import line, polygon
 from pbem.engine.table.turning import faced, turn_to
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.places import SQUARE_RANKS, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred, trained
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import Battle, combats_of
-from pbem.rulesets.fornovo.state.units import Unit, files, ranks
+from pbem.rulesets.fornovo.state.units import Unit, files, ranks, without_figures
 
 IN_PLACE = Tenths(450)
 """FS-7e."""
+WORKS = ("light_works", "heavy_works", "ditch")
 NEAR = 0.02
 """Inches by which shapes that touch are grown to meet."""
 
@@ -43,9 +45,9 @@ def changed(battle: Battle, unit: Unit, leg: o.Leg) -> tuple[Unit, float, float]
                 return barred("FS-7.1")
             whole = unit.guns.kind in {"medium", "heavy"}
             return replace(unit, limbered=False, limbers=0), 1 if whole else 0.5, 0
-        case o.Horses(mount) if mount is (unit.rides is True) and (unit.rides or unit.kind == "mounted_foot"):
-            return replace(unit, kind="mounted_foot" if mount else "foot", rides=not mount), 1 if mount else 0.5, 0
-        case o.Stakes(plant) if any(one.stakes for one in unit.blocks):
+        case o.Horses(mount) if (unit.rides and unit.horses_at is not None) if mount else unit.kind == "mounted_foot":
+            return (_mounted(unit), 1, 0) if mount else (_dismounted(unit), 0.5, 0)
+        case o.Stakes(plant) if any(one.stakes for one in unit.blocks) if plant else _at_stakes(battle, rect):
             return unit, 0.5 if plant else 1, 0
         case o.Bayonets(fix) if any(one.bayonet in {"plug", "plug_fixed"} for one in unit.blocks):
             return _fixed(unit, fix=fix), 0.5, 0
@@ -54,7 +56,7 @@ def changed(battle: Battle, unit: Unit, leg: o.Leg) -> tuple[Unit, float, float]
         case o.Enter(name):
             return _entered(battle, unit, name)
         case o.Emerge(side):
-            return _emerged(battle, unit, side)
+            return emerged(battle, unit, side)
     return barred(*_WHY.get(type(leg), ("FS-7b",)))
 
 
@@ -100,6 +102,42 @@ def _fixed(unit: Unit, *, fix: bool) -> Unit:
     return replace(unit, blocks=tuple(blocks))
 
 
+def _at_stakes(battle: Battle, rect: Rect | None) -> bool:
+    """FS-2.11c: planted stakes that it can take up."""
+    there = [line(one.shape) for one in battle.terrain if one.kind == "stakes"]
+    return rect is not None and any(within(rect_line(rect, one), battle.inches(1)) for one in there)
+
+
+def _dismounted(unit: Unit) -> Unit:
+    """FS-7.14a, FS-7.14b: one figure in ten, at least one, holds the horses where they stand."""
+    holders = max(1, unit.figures // 10)
+    left, blocks = holders, []
+    for block in reversed(unit.blocks):
+        gone = min(left, block.figures - 1)
+        blocks.append(without_figures(block, gone))
+        left -= gone
+    at = unit.pose.at if unit.pose is not None else None
+    return replace(
+        unit, kind="foot", rides=True, holders=holders - left, horses_at=at, blocks=tuple(reversed(blocks)),
+        maneuvered=True,
+    )  # fmt: skip
+
+
+def _mounted(unit: Unit) -> Unit:
+    """FS-7.14a: the holders fall in again at the rear."""
+    last = unit.blocks[-1]
+    wide, rows = last.rows[0], [*last.rows]
+    for _ in range(unit.holders):
+        if rows[-1] < wide:
+            rows[-1] += 1
+        else:
+            rows.append(1)
+    blocks = (*unit.blocks[:-1], replace(last, rows=tuple(rows)))
+    return replace(
+        unit, kind="mounted_foot", rides=False, holders=0, horses_at=None, blocks=blocks, maneuvered=True
+    )  # fmt: skip
+
+
 def _exchanged(battle: Battle, unit: Unit, leg: o.Exchange) -> tuple[Unit, float, float] | Refusal:
     """FS-10.8: ranks of another troop type take the place of those that strike."""
     there = {one.melee for one in unit.blocks}
@@ -112,6 +150,10 @@ def _entered(battle: Battle, unit: Unit, name: str) -> tuple[Unit, float, float]
     """FS-11.8b: free to enter, for foot that touches the block and finds room."""
     one = next((each for each in battle.terrain if each.id == name), None)
     rect = rect_of(battle, unit)
+    if one is not None and one.kind in WORKS and rect is not None and unit.foot:
+        near = within(rect_line(rect, line(one.shape)), battle.inches(1))
+        there = replace(unit, inside=name, disordered=True, fresh_disorder=True)
+        return (there, 0, 0) if near else barred("FS-11.10a")
     if one is None or one.kind not in {"block", "strongpoint"} or rect is None or not unit.foot:
         return barred("FS-11.8b", "FS-11.8.3e")
     taken = sum(each.figures for each in battle.units.values() if each.inside == name)
@@ -121,7 +163,7 @@ def _entered(battle: Battle, unit: Unit, name: str) -> tuple[Unit, float, float]
     return replace(unit, inside=name, pose=None, maneuvered=True), 0, 0
 
 
-def _emerged(battle: Battle, unit: Unit, side: str) -> tuple[Unit, float, float] | Refusal:
+def emerged(battle: Battle, unit: Unit, side: str) -> tuple[Unit, float, float] | Refusal:
     """FS-11.8b, FS-11.8c: half a move, its rear to the middle of a side; disordered."""
     one = next((each for each in battle.terrain if each.id == unit.inside), None)
     if one is None or not unit.arrayed:

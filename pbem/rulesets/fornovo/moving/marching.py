@@ -10,21 +10,30 @@ from pbem.engine.ids import StandId
 from pbem.engine.table.angles import Point, ahead, relative_bearing
 from pbem.engine.table.contact import meets as touches
 from pbem.engine.table.contact import overlaps
-from pbem.engine.table.distances import points
+from pbem.engine.table.distances import points, rect_line
 from pbem.engine.table.edges import wholly_on
-from pbem.engine.table.measures import NOISE, TOLERANCE, Hundredths, Tenths, hundredths, inches
+from pbem.engine.table.measures import NOISE, TOLERANCE, Hundredths, Tenths, hundredths, inches, within
 from pbem.engine.table.paths import Leg as Way
 from pbem.engine.table.paths import Shift, Wheel, after, leg_length, length_in_area
 from pbem.engine.table.places import point
 from pbem.engine.table.rects import Anchor, Face, Rect, middle, pose_of
-from pbem.engine.table.shapes import rect_polygon
+from pbem.engine.table.shapes import line, rect_polygon
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.ground import crossed, lines_crossed
 from pbem.rulesets.fornovo.moving.maneuvers import changed
 from pbem.rulesets.fornovo.moving.places import SQUARE_RANKS, normal_move, on, passable, rect_of, standing, steady
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred, trained
 from pbem.rulesets.fornovo.state import orders as o
-from pbem.rulesets.fornovo.state.battle import BARRIERS, Battle, charge_of, charges_on, chase_of, combats_of
+from pbem.rulesets.fornovo.state.battle import (
+    BARRIERS,
+    LINES,
+    Battle,
+    charge_of,
+    charges_on,
+    chase_of,
+    combats_of,
+    piece,
+)
 from pbem.rulesets.fornovo.state.units import Unit, ranks
 
 NARROW = Tenths(225)
@@ -93,22 +102,27 @@ def _may_not_move(battle: Battle, unit: Unit, legs: Sequence[o.Leg]) -> Refusal 
         first = legs[0]
         if not (isinstance(first, o.Square) and not first.form):
             return barred("FS-Q87")
-    advances = any(isinstance(leg, o.WheelBy) or (isinstance(leg, o.Go) and _forward(leg)) for leg in legs)
+    advances = any(isinstance(leg, o.WheelBy) or _forward(unit, leg) for leg in legs)
     if unit.morale in {"halted", "shaken"} and advances:
         return barred("FS-8.1", "FS-Q94")
     return None
 
 
-def _forward(leg: o.Go) -> bool:
-    off = abs(leg.off) % 3600
-    return min(off, 3600 - off) < 900
+def _forward(unit: Unit, leg: o.Leg) -> bool:
+    """FS-Q94: with a positive component along the facing."""
+    if isinstance(leg, o.Go):
+        off = abs(leg.off) % 3600
+        return min(off, 3600 - off) < 900
+    if not isinstance(leg, o.GoTo) or unit.pose is None:
+        return False
+    return abs(relative_bearing(point(unit.pose.at), unit.pose.facing, point(leg.place))) < 900
 
 
 def _part(
     battle: Battle, unit: Unit, leg: o.Leg, allowance: float, passed: dict[StandId, bool]
 ) -> tuple[Unit, float, float] | Refusal:
     """One part: the unit after it, its cost, inches moved; friends passed through are added to ``passed``."""
-    if unit.inside is not None and not isinstance(leg, o.Emerge):
+    if unit.inside is not None and unit.pose is None and not isinstance(leg, o.Emerge):
         return barred("FS-11.8b")
     if isinstance(leg, o.Go | o.WheelBy | o.GoTo):
         return _going(battle, unit, leg, passed)
@@ -133,7 +147,7 @@ def _going(
         if unit.limbered is by_hand:
             return barred("FS-7a", "FS-Q100")
     if isinstance(leg, o.GoTo):
-        if not unit.skirmishers:
+        if not (unit.skirmishers or unit.kind == "wagons"):
             return barred("FS-7.11")
         start, goal = middle(rect, Face.FRONT), point(leg.place)
         off = _bearing(start, goal, rect)
@@ -149,9 +163,18 @@ def _going(
     if isinstance(friends, Refusal):
         return friends
     far = leg_length(rect, way)
-    cost = (far + ground + friends) * rate(battle, unit, way) + lines_crossed(battle, unit, rect, way)
-    pose = pose_of(after(rect, way), Anchor.FRONT)
-    return replace(unit, pose=pose), cost, far
+    zone = 2 if unit.inside is not None else 1
+    cost = (far + ground + friends) * rate(battle, unit, way) * zone + lines_crossed(battle, unit, rect, way)
+    end = after(rect, way)
+    return _out_of_works(battle, replace(unit, pose=pose_of(end, Anchor.FRONT)), end), cost, far
+
+
+def _out_of_works(battle: Battle, unit: Unit, rect: Rect) -> Unit:
+    """FS-11.10c, FS-Q75: beyond the zone behind works it has left them; its disorder stays."""
+    works = piece(battle, unit.inside)
+    if works is None or works.kind not in LINES or within(rect_line(rect, line(works.shape)), battle.inches(4)):
+        return unit
+    return replace(unit, inside=None, disordered=True, fresh_disorder=True)
 
 
 def _bearing(start: Point, goal: Point, rect: Rect) -> Tenths:

@@ -1,44 +1,50 @@
-"""The steps of a turn (FS-6a, catalogue sections 1 and 11), and which function plays each.
-
-``Orders`` (``state/orders.py``) hold what both sides ordered and chose; ``orders.choose(battle, unit or side)`` gives
-``Choices``.  A step takes of them what is for it.  Numbers and dice of fire, combat and tests are called here:
-
-- S1: ``fighting.shooting.shoot(play, orders)``: all of it, from the refusals of fire orders to the losses and
-  ``fs.general``.  Losses of either party of a charge to charge fire go into ``Charge.fire``; ``Combat.fire`` takes
-  them over in S3.  Each target's ``Unit.shot`` is set, each shooter's ``Unit.fired``.
-- C1: ``fighting.melee.fight(play, orders)``: all of it; losses go into ``Combat.now``.  Charges that came home and
-  crashes have their ``Combat`` by then.  ``orders.until == "melee_dice"``: it stops before any die.
-- Tests roll one die, record ``Tested`` (``state/fighting_facts.py``) and give back whether it passed; what follows
-  from it is played here:
-  ``morale.tests.rally(play, unit)`` FS-8.4; ``halt(play, unit, returning=False)`` FS-8.5 (label ``fs.halt`` or
-  ``fs.return``); ``shot_at(play, unit)`` FS-8.6; ``charge(play, unit)`` FS-8.7; ``lost(play, unit)`` FS-8.8;
-  ``friend(play, unit)`` FS-8.9.  ``unit``: its code.  Chargers tested are those of ``battle.charges``; a crash has
-  ``Combat.crash``.
-- ``morale.tests.must_test_shot(battle, unit) -> bool`` FS-8.6 but for the charge situation, which is looked at here;
-  ``morale.tests.routing_friends(battle, unit) -> list of units`` whose rout of this turn makes it test (FS-8.9);
-  ``morale.tests.modifiers_friend(battle, unit) -> int`` for the default order of D-21.
-- ``fighting.melee.losers(battle) -> list of codes`` of C1 (FS-10.6, FS-Q64).
-"""
+"""The steps of a turn (FS-6a, catalogue sections 1 and 11), and which function plays each."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from pbem.engine.play import Play
-from pbem.rulesets.fornovo.fighting.melee import fight
 from pbem.rulesets.fornovo.fighting.shooting import shoot
-from pbem.rulesets.fornovo.state import facts as ff
+from pbem.rulesets.fornovo.playing.charges import charge_step
+from pbem.rulesets.fornovo.playing.completing import complete, rout_shattered
+from pbem.rulesets.fornovo.playing.moves import move_step
+from pbem.rulesets.fornovo.playing.rallying import rallies, recoils, returns, roles
+from pbem.rulesets.fornovo.playing.reactions import react
+from pbem.rulesets.fornovo.playing.rounds import fight, lose, recover, see_friends
+from pbem.rulesets.fornovo.playing.routing import run_all
+from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.orders import Orders
 
-STEPS = (
-    *("R1", "R2", "R3a", "R3b", "R4", "M1", "M2", "M3a", "M3b", "S1", "S2", "S3", "C1", "C2", "C3", "C4"),
-)  # fmt: skip
-"""Of a turn, in order."""
 
-PLAYED: Mapping[str, Callable[[Play[Battle], Orders], None]] = {"S1": shoot, "C1": fight}
-"""The steps that are built."""
+def _last_moves(play: Play[Battle], orders: Orders) -> None:
+    """M3b; then units shattered by an overrun rout (catalogue section 11: K4)."""
+    move_step(play, orders, b_moves=True)
+    rout_shattered(play, orders)
+
+
+STEPS: Mapping[str, Callable[[Play[Battle], Orders], None]] = {
+    "R1": roles,
+    "R2": recoils,
+    "R3a": rallies,
+    "R3b": run_all,
+    "R4": returns,
+    "M1": partial(charge_step, b_charges=False),
+    "M2": partial(charge_step, b_charges=True),
+    "M3a": partial(move_step, b_moves=False),
+    "M3b": _last_moves,
+    "S1": shoot,
+    "S2": react,
+    "S3": complete,
+    "C1": fight,
+    "C2": lose,
+    "C3": see_friends,
+    "C4": recover,
+}
+"""Of a turn, in order."""
 
 
 def play_step(play: Play[Battle], step: str, orders: Orders) -> None:
     """One step of the turn."""
-    play.record(ff.PhaseBegan(step))
-    PLAYED[step](play, orders)
+    play.record(f.PhaseBegan(step))
+    STEPS[step](play, orders)

@@ -17,12 +17,13 @@ from pbem.rulesets.fornovo.state.battle import (
     Chase,
     Combat,
     General,
+    Piece,
     PieceKind,
     combats_of,
     with_unit,
 )  # fmt: skip
 from pbem.rulesets.fornovo.state.standing import Standing
-from pbem.rulesets.fornovo.state.units import LeftTable, ShotAt, Unit
+from pbem.rulesets.fornovo.state.units import LeftTable, ShotAt, Unit, crew_alone
 
 RALLY_STEPS = ("", "R1", "R2", "R3a", "R3b", "R4")
 """Before the Move phase: what begins there was there when it began (FS-Q32)."""
@@ -71,8 +72,8 @@ def _next_turn(battle: Battle, unit: Unit) -> Unit:
         unit, moved_last_turn=moved, fired_last_turn=unit.fired, fought_last_turn=fought, fired=False,
         straight_before=unit.straight_before if moved else Hundredths(0), advanced=Hundredths(0), moved=Hundredths(0),
         maneuvered=False, shelled_by=_shelled_by(battle, unit), shot=ShotAt(), routed_this_turn=False,
-        burst_through=False, tested_friends=False,
-        fresh=False, fresh_disorder=False, evaded=False, weapons_dropped=False, passed_fire=(),
+        burst_through=False, tested_friends=False, fresh=False, fresh_disorder=False, evaded=False,
+        false_rout_tried=False, weapons_dropped=False, passed_fire=(),
     )  # fmt: skip
 
 
@@ -421,7 +422,7 @@ class FalseRout(Fact[Battle], frozen=True, tag="false rout"):
     turns: bool
 
     def apply(self, battle: Battle) -> Battle:
-        return battle
+        return with_unit(battle, replace(battle.units[self.unit], false_rout_tried=True))
 
 
 class ChargeConfirmed(Fact[Battle], frozen=True, tag="charge confirmed"):
@@ -541,6 +542,57 @@ class FollowedUp(Fact[Battle], frozen=True, tag="followed up"):
         )
         there = with_unit(battle, replace(battle.units[self.unit], pose=self.to))
         return replace(there, combats=combats)
+
+
+class CrewLeft(Fact[Battle], frozen=True, tag="crew left"):
+    """FS-7f: gunners leave their guns."""
+
+    unit: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        return with_unit(battle, crew_alone(battle.units[self.unit]))
+
+
+class DrivenOut(Fact[Battle], frozen=True, tag="driven out"):
+    """A garrison that routs out of its building.  unit: as it then stands."""
+
+    unit: Unit
+
+    def apply(self, battle: Battle) -> Battle:
+        return with_unit(battle, self.unit)
+
+
+class HorsesDispersed(Fact[Battle], frozen=True, tag="horses dispersed"):
+    """FS-7.14c: an enemy unit has touched the horses of dismounted troops."""
+
+    unit: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        return with_unit(battle, replace(battle.units[self.unit], horses_at=None))
+
+
+class StakesMoved(Fact[Battle], frozen=True, tag="stakes moved"):
+    """FS-2.11a, FS-2.11c: a line of stakes planted, or taken up.  carried: whether the unit has them now."""
+
+    unit: StandId
+    terrain: tuple[Piece, ...]
+    """Of the table, as it then is."""
+    carried: bool
+
+    def apply(self, battle: Battle) -> Battle:
+        one = battle.units[self.unit]
+        blocks = tuple(replace(block, stakes=self.carried) for block in one.blocks)
+        return replace(with_unit(battle, replace(one, blocks=blocks)), terrain=self.terrain)
+
+
+class StakesLost(Fact[Battle], frozen=True, tag="stakes lost"):
+    """FS-2.11b: carriers that charge, countercharge or evade lose their stakes."""
+
+    unit: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        one = battle.units[self.unit]
+        return with_unit(battle, replace(one, blocks=tuple(replace(block, stakes=False) for block in one.blocks)))
 
 
 class RoutMoved(Fact[Battle], frozen=True, tag="rout moved"):

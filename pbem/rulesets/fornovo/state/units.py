@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.ids import Side, StandId
 from pbem.engine.table.edges import TableEdge
@@ -176,6 +177,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """In this turn."""
     evaded: bool = False
     """In this turn (FS-Q95)."""
+    false_rout_tried: bool = False
+    """In this turn (FS-Q91)."""
     passed_fire: tuple[Spot, ...] = ()
     """The middle of its front at the start and after each part of its moves of this turn (FS-9.9a)."""
     points: int = 0
@@ -194,6 +197,12 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """Of this turn."""
     rides: bool = False
     """Mounted infantry that has dismounted (FS-7.14a)."""
+    holders: int = 0
+    """Of its figures, those who hold its horses (FS-7.14b)."""
+    horses_at: Spot | None = None
+    """Where its horses stand (FS-7.14c); None: dispersed, or with it."""
+    left_guns: Battery | None = None
+    """The guns that its gunners have left (FS-7f)."""
     striking: t.Melee | None = None
     """The troop type that took the place of the striking ranks (FS-10.8)."""
     weapons_dropped: bool = False
@@ -253,14 +262,19 @@ def large(unit: Unit) -> bool:
     return unit.start >= t.LARGE
 
 
+def losses(unit: Unit) -> int:
+    """Figures lost since the start; horse holders are not."""
+    return unit.start - unit.figures - unit.holders
+
+
 def exhausted(unit: Unit) -> bool:
     """FS-5.2."""
-    return unit.start > 0 and 2 * (unit.start - unit.figures) >= unit.start
+    return unit.start > 0 and 2 * losses(unit) >= unit.start
 
 
 def shattered(unit: Unit) -> bool:
     """FS-5.3."""
-    return unit.start > 0 and 4 * (unit.start - unit.figures) >= 3 * unit.start
+    return unit.start > 0 and 4 * losses(unit) >= 3 * unit.start
 
 
 def grade(unit: Unit) -> t.Grade:
@@ -310,3 +324,22 @@ def ready_turn(unit: Unit, turn: int, period: t.Period) -> int:
 def guns_served(unit: Unit) -> int:
     """FS-7.1, FS-Q26: models that its gunners can fire."""
     return min(unit.guns.n, unit.gunners // t.GUNNERS_TO_FIRE[unit.guns.kind]) if unit.guns else 0
+
+
+def without_figures(block: Block, gone: int) -> Block:
+    """A block without so many figures, taken from the rear."""
+    rows = [*block.rows]
+    while gone and rows:
+        taken = min(gone, rows[-1])
+        rows[-1], gone = rows[-1] - taken, gone - taken
+        if not rows[-1]:
+            rows.pop()
+    return replace(block, rows=tuple(rows))
+
+
+def crew_alone(unit: Unit) -> Unit:
+    """FS-7f: gunners who leave their guns and move like skirmishing infantry."""
+    crew = Block(name="crew", rows=(unit.gunners,), armour=unit.crew_armour)
+    return replace(
+        unit, guns=None, left_guns=unit.guns, gunners=0, order="skirmish", limbered=False, blocks=(crew,),
+    )  # fmt: skip

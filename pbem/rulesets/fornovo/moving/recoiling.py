@@ -1,0 +1,53 @@
+"""Recoils (FS-7.12a, FS-7.12b, FS-7.12c, FS-7.12d, G-21)."""
+
+from typing import Literal, NamedTuple
+
+from pbem.engine.ids import StandId
+from pbem.engine.table.advance import moved
+from pbem.engine.table.angles import opposite
+from pbem.engine.table.measures import Hundredths, Tenths
+from pbem.engine.table.places import Pose
+from pbem.engine.table.rects import Anchor, Rect, pose_of
+from pbem.engine.table.shapes import Polygon, polygon
+from pbem.rulesets.fornovo.moving.places import rect_of, standing
+from pbem.rulesets.fornovo.moving.strips import barriers, beyond, enemies_in, friends_in, met, swerves, turned
+from pbem.rulesets.fornovo.state.battle import Battle
+from pbem.rulesets.fornovo.state.units import Unit
+
+
+class Recoil(NamedTuple):
+    """A recoil as it would be made."""
+
+    to: Pose
+    """Where it ends; the facing is kept."""
+    inches: Hundredths
+    """Of its way."""
+    through: tuple[StandId, ...]
+    """Friends burst through."""
+
+
+def recoil(battle: Battle, unit: Unit, far: Hundredths, swerve: Literal["left", "right"]) -> Recoil | None:
+    """Straight back, or the smallest swerve that is free; None: an enemy bars its way, and it routs."""
+    rect = rect_of(battle, unit)
+    if rect is None:
+        return None
+    back = opposite(unit.pose.facing if unit.pose else rect.facing)
+    # Of a move backwards the unit's left hand is clockwise.
+    for turn in swerves(swerve):
+        if not _met(battle, unit, rect, turned(back, -turn), far / 100):
+            return Recoil(pose_of(moved(rect, turned(back, -turn), far / 100), Anchor.FRONT), far, ())
+    enemies = [one for one in enemies_in(battle, unit) if met(rect, back, far / 100, one.rect) is not None]
+    walls = [one for one in barriers(battle, rect) if met(rect, back, far / 100, polygon(one.shape)) is not None]
+    if enemies or walls:
+        return None
+    through = [one for one in friends_in(battle, unit) if met(rect, back, far / 100, one.rect) is not None]
+    out = beyond(rect, back, far / 100, through)
+    end = moved(rect, back, out)
+    return Recoil(pose_of(end, Anchor.FRONT), Hundredths(round(out * 100)), tuple(one.unit.id for one in through))
+
+
+def _met(battle: Battle, unit: Unit, rect: Rect, bearing: Tenths, far: float) -> bool:
+    """G-21: the swept strip meets a unit, or ground it cannot enter."""
+    others: list[Rect | Polygon] = [one.rect for one in standing(battle) if one.unit.id != unit.id]
+    walls = [polygon(one.shape) for one in barriers(battle, rect)]
+    return any(met(rect, bearing, far, one) is not None for one in (*others, *walls))

@@ -1,0 +1,114 @@
+"""Straight moves of troops out of hand: how far they get, what stands in the strip they sweep (G-11, G-21)."""
+
+from collections.abc import Iterable
+
+from pbem.engine.table.advance import first_touch_along, moved
+from pbem.engine.table.angles import relative
+from pbem.engine.table.contact import overlaps
+from pbem.engine.table.measures import TOUCH, Hundredths, Inches, Tenths, normal
+from pbem.engine.table.paths import Shift, length_in_area
+from pbem.engine.table.rects import Rect
+from pbem.engine.table.shapes import Polygon, polygon
+from pbem.rulesets.fornovo.moving.ground import lines_crossed, slowness
+from pbem.rulesets.fornovo.moving.places import OnTable, passable, standing
+from pbem.rulesets.fornovo.state.battle import BARRIERS, LINES, Battle, Piece
+from pbem.rulesets.fornovo.state.units import Unit
+
+BUILT = ("block", "strongpoint")
+FARTHEST = 4000
+"""Hundredths of an inch: more than any troops run in a turn."""
+
+
+def cost(battle: Battle, unit: Unit, rect: Rect, bearing: Tenths, far: float) -> float:
+    """G-11: inches of allowance that a straight run takes; routing and pursuing foot runs through light woods at full
+    speed (FS-11.5.1).
+    """
+    way = Shift(Tenths(relative(bearing, rect.facing)), Inches(far))
+    extra = 0.0
+    for one in battle.terrain:
+        slow = 1 if one.kind in LINES else slowness(unit, one, rect, way)
+        if one.kind in {"light_wood", "wood"} and not unit.mounted:
+            slow = 1
+        if slow > 1:
+            extra += length_in_area(rect, way, polygon(one.shape)) * (slow - 1)
+    return far + extra + lines_crossed(battle, unit, rect, way)
+
+
+def farthest(battle: Battle, unit: Unit, rect: Rect, bearing: Tenths, allowance: Hundredths) -> float:
+    """Inches that an allowance lasts along a bearing."""
+    if cost(battle, unit, rect, bearing, allowance / 100) <= allowance / 100 + 1e-6:
+        return allowance / 100
+    low, high = 0, int(allowance)
+    while low < high:
+        half = (low + high + 1) // 2
+        if cost(battle, unit, rect, bearing, half / 100) <= allowance / 100 + 1e-6:
+            low = half
+        else:
+            high = half - 1
+    return low / 100
+
+
+def met(rect: Rect, bearing: Tenths, far: float, thing: Rect | Polygon) -> float | None:
+    """Inches after which a straight move meets something; None if it does not."""
+    touch = first_touch_along(rect, bearing, thing)
+    return touch if touch is not None and touch < far - TOUCH else None
+
+
+def loose(unit: Unit) -> bool:
+    """FS-7.10b: no obstacle to friends."""
+    return unit.skirmishers or (unit.guns is not None and not unit.limbered)
+
+
+def friends_in(battle: Battle, unit: Unit) -> list[OnTable]:
+    """Friends that can stand in its way: close order, not routing themselves."""
+    return [
+        one for one in standing(battle)
+        if one.unit.side == unit.side and one.unit.id != unit.id
+        and not loose(one.unit) and one.unit.morale != "routed"
+    ]  # fmt: skip
+
+
+def enemies_in(battle: Battle, unit: Unit, apart: Iterable[str] = ()) -> list[OnTable]:
+    """Enemies that can stand in its way."""
+    return [
+        one for one in standing(battle)
+        if one.unit.side != unit.side and one.unit.id not in {*apart} and one.unit.morale != "routed"
+    ]  # fmt: skip
+
+
+def barriers(battle: Battle, rect: Rect) -> list[Piece]:
+    """Impassable ground and buildings; a unit on a ford or bridge goes along it."""
+    return [
+        one for one in battle.terrain
+        if one.kind in BUILT or (one.kind in BARRIERS and not passable(battle, rect))
+    ]  # fmt: skip
+
+
+def beyond(rect: Rect, bearing: Tenths, far: float, friends: Iterable[OnTable]) -> float:
+    """G-24: a move that would end inside a friend ends just beyond it."""
+    for hundredths in range(round(far * 100), FARTHEST):
+        there = moved(rect, bearing, hundredths / 100)
+        if not any(overlaps(there, one.rect) for one in friends):
+            return max(far, hundredths / 100)
+    return far
+
+
+def short_of(rect: Rect, bearing: Tenths, far: float, friends: Iterable[OnTable]) -> float:
+    """A move that would end inside a friend ends short of it."""
+    others = [*friends]
+    for hundredths in range(round(far * 100), 0, -1):
+        there = moved(rect, bearing, hundredths / 100)
+        if not any(overlaps(there, one.rect) for one in others):
+            return min(far, hundredths / 100)
+    return 0.0
+
+
+def swerves(first: str) -> list[int]:
+    """G-21, D-22: tenths of a degree to either side, the smallest first; positive: clockwise."""
+    sign = -10 if first == "left" else 10
+    return [0, *(side * turn for turn in range(1, 46) for side in (sign, -sign))]
+
+
+def turned(bearing: Tenths, by: int) -> Tenths:
+    """A bearing turned by so many tenths of a degree."""
+    return normal(bearing + by)
