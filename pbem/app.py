@@ -16,6 +16,7 @@ from pbem.service.services import Services
 from pbem.web import door, errors, limits, looks, packing, security, speech
 from pbem.web.agreements import away, chiefs, substitutes, talk
 from pbem.web.api import pages as api
+from pbem.web.compiled import compile_pages, share_compiled
 from pbem.web.game import board, games, glances, orders, pulse, standing, versions, whatif
 from pbem.web.lobby import guests, invitations, joining, musters, newgame, scenarios
 from pbem.web.operator import mailroom, outbox, webhook
@@ -30,11 +31,14 @@ SIGNED_IN = timedelta(days=90)
 LARGEST_FORM = 256 * 1024
 
 
-def create_app(config: Config | None = None, *, services: Services | None = None) -> Flask:
-    """The application.  config: default from the environment.  post: a post office already open (tests).
+def create_app(config: Config | None = None, *, services: Services | None = None, compiled: bool = False) -> Flask:
+    """The application.  config: default from the environment.  services: those already open (tests).
+
+    compiled: compile every page now, so that no reader waits for it; always where it opens its own services.
 
     Raises ConfigError for settings that cannot be right.
     """
+    compiled = compiled or services is None
     services = services or open_services(config or Config.from_environment())
     app = Flask("pbem.web", template_folder=str(TEMPLATES), static_folder=str(STATIC))
     app.extensions[door.EXTENSION] = services
@@ -51,6 +55,7 @@ def create_app(config: Config | None = None, *, services: Services | None = None
         WTF_CSRF_TIME_LIMIT=None,  # a form lies open for days: its token lives as long as the visit
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    share_compiled(app)
     forms = CSRFProtect(app)
     forms.exempt(webhook.pages)  # its requests are signed
     forms.exempt(api.pages)  # it knows no cookies, only keys
@@ -83,6 +88,8 @@ def create_app(config: Config | None = None, *, services: Services | None = None
         }  # fmt: skip
 
     app.context_processor(for_all_pages)
+    if compiled:
+        compile_pages(app)
     return app
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from jinja2 import Environment
 from sqlalchemy import text as sql
 from sqlmodel import select
 
@@ -740,3 +741,10 @@ def test_a_database_query_cannot_be_written_into_a_page_address(desk: Office) ->
     assert visitor.get("/outbox/%25").status_code == 404
     with desk.services.db.reading() as session:
         assert session.connection().execute(sql("SELECT count(*) FROM game")).scalar() == 1
+
+
+def test_pages_are_compiled_once_a_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with office(tmp_path) as desk:
+        create_app(services=desk.services, compiled=True)
+        monkeypatch.setattr(Environment, "compile", None)
+        create_app(services=desk.services, compiled=True)

@@ -109,9 +109,9 @@ def _measured(services: Services, mine: PlayerId, game: GameId) -> Iterator[str]
 
     def start() -> None:
         nonlocal app
-        app = create_app(services=services)
+        app = create_app(services=services, compiled=True)
 
-    yield _told("start of the web application", start, 1_000)
+    yield _told("start of the web application", start, None)
     assert app is not None
     reader = signed_in(app, services, mine)
     yield _told("page of the list", lambda: fetched(reader, "/games"), 150)

@@ -26,20 +26,26 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[GameId]:
     return found
 
 
-def test_a_card_is_made_once_and_again_when_something_is_written(office: Office, opened: list[GameId]) -> None:
+def test_a_card_is_stored_by_the_worker_and_made_again_when_something_is_written(
+    office: Office, opened: list[GameId]
+) -> None:
     game, red = office.begin(DAYS), office.players[RED]
+    assert refresh_cards(office.services) == 1
+    assert refresh_cards(office.services) == 0
+    assert opened == [game, game]
     (first,) = my_games(office.services, red)
-    assert my_games(office.services, red) == (first,)
-    assert (first.group, first.stands, opened) == ("you", None, [game])
+    assert (first.group, first.stands, len(opened)) == ("you", None, 2)
     submit(office.services, game, RED, "bid 2\nparry never\nready", "web", str(red))
     (second,) = my_games(office.services, red)
-    assert my_games(office.services, red) == (second,)
     assert second.stands is not None
-    assert opened == [game, game]
+    assert (len(opened), refresh_cards(office.services)) == (3, 1)
+    assert my_games(office.services, red) == (second,)
+    assert len(opened) == 5
 
 
 def test_the_time_left_is_told_anew(office: Office, opened: list[GameId]) -> None:
     office.begin(DAYS)
+    refresh_cards(office.services)
     (first,) = my_games(office.services, office.players[RED])
     office.later(hours=5)
     (later,) = my_games(office.services, office.players[RED])
@@ -47,7 +53,7 @@ def test_the_time_left_is_told_anew(office: Office, opened: list[GameId]) -> Non
     assert later.due is not None
     assert (first.due.at, first.due.told) == (later.due.at, later.due.told)
     assert first.due.left != later.due.left
-    assert len(opened) == 1
+    assert len(opened) == 2
     office.clock.at = first.due.at + timedelta(minutes=1)
     (late,) = my_games(office.services, office.players[RED])
     assert late.due is not None
@@ -56,28 +62,16 @@ def test_the_time_left_is_told_anew(office: Office, opened: list[GameId]) -> Non
 
 def test_a_new_name_of_an_opponent_is_shown(office: Office) -> None:
     office.begin(DAYS)
-    my_games(office.services, office.players[RED])
+    refresh_cards(office.services)
     with office.services.db.writing() as session:
         session.get_one(Player, office.players[BLUE]).name = "Rosalind"
     (card,) = my_games(office.services, office.players[RED])
     assert card.against == "Rosalind"
 
 
-def test_the_worker_makes_the_cards_before_a_list_is_asked_for(office: Office, opened: list[GameId]) -> None:
-    game = office.begin(DAYS)
-    assert refresh_cards(office.services) == 1
-    assert refresh_cards(office.services) == 0
-    assert opened == [game, game]
-    my_games(office.services, office.players[RED])
-    my_games(office.services, office.players[BLUE])
-    assert len(opened) == 2
-    submit(office.services, game, RED, "bid 2", "web", str(office.players[RED]))
-    assert refresh_cards(office.services) == 1
-
-
 def test_a_card_written_for_another_state_of_the_game_is_not_used(office: Office) -> None:
     game = office.begin(DAYS)
-    my_games(office.services, office.players[RED])
+    refresh_cards(office.services)
     with office.services.db.writing() as session:
         _spoil(session, game)
     (card,) = my_games(office.services, office.players[RED])

@@ -3,6 +3,7 @@
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Literal
 
@@ -107,7 +108,8 @@ def refresh_cards(services: Services, most: int = 200) -> int:
         mine = select(SeatRow.game, SeatRow.seat).where(col(SeatRow.game).in_(due), col(SeatRow.player).is_not(None))
         sources = _sources(session, [(GameId(game), Seat(seat)) for game, seat in session.exec(mine).all()])
     for one in sources:
-        _card_of(services, one)
+        if not one.stored:
+            _store(services, one)
     with services.db.writing(durable=False) as session:
         for game in due:
             heads = {one.head for one in sources if one.game == game}
@@ -195,7 +197,7 @@ def _sources(session: Session, seats: Sequence[tuple[GameId, Seat]]) -> list[_So
 
 
 def _card_of(services: Services, source: _Source) -> GameCard:
-    """The stored card, its deadline told anew; where none holds, one made now and stored."""
+    """The stored card, its deadline told anew; where none holds, one made now: looking at a list stores nothing."""
     if not source.stored:
         return _made(services, source)
     stored = msgspec.json.decode(source.stored, type=_Stored)
@@ -208,17 +210,22 @@ def _card_of(services: Services, source: _Source) -> GameCard:
 
 def _made(services: Services, source: _Source) -> GameCard:
     try:
-        work = open_game(services, source.game)
-        card = _card(page_now(work, source.seat))
+        return _card(page_now(open_game(services, source.game), source.seat))
     except BrokenGame:
         return _bare_card(services, source.game, source.seat)
-    if card.plays is not None or work.hashes[-1] != source.head:  # told by the clock, or written to meanwhile
-        return card
-    grace = from_iso(work.desk.grace_until) if work.desk.grace_until else None
-    data = msgspec.json.encode(_Stored(card, grace)).decode()
-    with services.db.writing(durable=False) as session:
-        session.merge(ListCard(game=source.game, seat=source.seat, key=source.key, data=data))
-    return card
+
+
+def _store(services: Services, source: _Source) -> None:
+    """Make a card and store it, but one that the clock is about to change."""
+    with suppress(BrokenGame):
+        work = open_game(services, source.game)
+        card = _card(page_now(work, source.seat))
+        if card.plays is not None or work.hashes[-1] != source.head:
+            return
+        grace = from_iso(work.desk.grace_until) if work.desk.grace_until else None
+        data = msgspec.json.encode(_Stored(card, grace)).decode()
+        with services.db.writing(durable=False) as session:
+            session.merge(ListCard(game=source.game, seat=source.seat, key=source.key, data=data))
 
 
 def _bare_card(services: Services, game: GameId, seat: Seat) -> GameCard:
