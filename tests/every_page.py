@@ -228,6 +228,7 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("eyes.look", f"{umpired}/as/south"),
         Page("questions.show", f"{umpired}/questions"),
         Page("ruling.show", f"{umpired}/rulings"),
+        Page("ruling.ground", f"{umpired}/rulings/ground-any.svg"),
         Page("turnback.show", f"{umpired}/turn-back"),
         Page("umpireletters.show", f"{umpired}/umpire/letters"),
         Page("newsbook.show", f"{umpired}/newsbook"),

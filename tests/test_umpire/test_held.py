@@ -1,21 +1,40 @@
 """Turns that wait for their umpire: closed, played in memory, remarked on, published in one transaction."""
 
+import html
+import random
+import re
 from pathlib import Path
+from urllib.parse import urlencode
 
+import msgspec
 import pytest
 
-from pbem.engine.ids import Seat
+from pbem.engine.archive import read_archive, verify
+from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import TABLE
 from pbem.service.agreements.pacts import NoPact, concede, offer_draw
 from pbem.service.incoming.closing import close_turns
+from pbem.service.model.desk import asked
 from pbem.service.options import Options
-from pbem.service.people.seats import NoWord, add_word
+from pbem.service.people.seats import NoWord, add_word, ensure_player
 from pbem.service.play.games import BadGame, load_game, new_game
 from pbem.service.play.pages import game_page
+from pbem.service.play.running import aide_orders
 from pbem.service.play.turns import submit
 from pbem.service.play.work import Work
-from pbem.service.umpire.held import NotHeld, dry_run, note_dry_run, publish, run_of, trial_of
+from pbem.service.replay.downloads import export_game
+from pbem.service.umpire.held import (
+    NotHeld,
+    PlannedRuling,
+    dry_run,
+    moments_to_rule,
+    note_dry_run,
+    publish,
+    run_of,
+    trial_of,
+)
 from pbem.service.umpire.rights import NotUmpire
+from pbem.service.umpire.rulings import rulings_of
 from pbem.service.umpire.seats import give_up
 from pbem.service.umpire.timing import NoTime, nudge, run_now
 from pbem.store import journal
@@ -25,6 +44,7 @@ from tests.test_umpire.conftest import Umpired, begin_umpired
 from tests.test_umpire.test_timing import sound
 from tests.toyrules import BLUE, RED, SEATS
 from tests.web_offices import NORTH, SOUTH, plain
+from tests.web_offices import Office as WebOffice
 from tests.web_offices import office as web_office
 
 HELD = Options(reports="held", every=24, unit="hours", grace=0)
@@ -180,6 +200,90 @@ def test_an_umpire_who_leaves_leaves_no_turn_behind(held: Umpired) -> None:
 def test_held_reports_need_an_umpire(lite: Office) -> None:
     with pytest.raises(BadGame, match="held for an umpire"):
         lite.begin(HELD)
+
+
+# --- rulings laid down for moments of the turn ----------------------------------------------------------------------
+
+
+def aides_submit(desk: WebOffice, game: GameId, *, seats: tuple[Seat, ...] = (SOUTH, NORTH)) -> None:
+    """Orders as an aide would write them, sent by the players."""
+    players = {SOUTH: desk.ines, NORTH: desk.tom}
+    for seat in seats:
+        work = load_game(desk.services, game)
+        ask = asked(work.desk, seat)
+        if ask is not None and not work.desk.shut:
+            submit(desk.services, game, seat, aide_orders(work, ask)[1], "web", players[seat], True)
+
+
+def some_plan(chance: random.Random, work: Work, plans: list[PlannedRuling]) -> PlannedRuling:
+    """A change of a unit's state or place, after some event of the dry run."""
+    language, trial = work.rules.rulings, trial_of(work, plans)
+    assert language is not None
+    moment = chance.choice(moments_to_rule(work, trial))
+    code = chance.choice(sorted(language.units(work.battle)))
+    told = next((one.says for one in language.presses(work.battle, code)[-3:]), "removed")
+    return msgspec.structs.replace(moment, text=f"{code} {told}", reason="fog of war", all_the_same=True)
+
+
+@pytest.mark.parametrize(("rules", "turns"), [("snaphance", 3), ("onehour", 5), ("armatys", 2)])
+def test_whatever_is_laid_down_the_turn_is_played_as_the_dry_run_showed_it(
+    rules: str, turns: int, tmp_path: Path
+) -> None:
+    """Random rulings at random events: the same table entries, kind and body, in order; a clean audit."""
+    chance, carried = random.Random(rules), 0
+    with web_office(tmp_path) as desk:
+        geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
+        seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: desk.tom}
+        options = Options(reports="held")
+        game = new_game(desk.services, f"{rules}/harrow-down", seats, options, seed=b"held", umpire=geoff)
+        for _ in range(turns):
+            aides_submit(desk, game)
+            before = load_game(desk.services, game)
+            if before.state == "over":
+                break
+            plans: list[PlannedRuling] = []
+            for _ in range(chance.randint(1, 2)):
+                made = sorted([*plans, some_plan(chance, before, plans)], key=lambda one: one.after)
+                if not dry_run(before, plans=made).broken:
+                    plans = made
+            seen, trial = dry_run(before, plans=plans), trial_of(before, plans)
+            assert len(seen.rulings) == len(plans)
+            carried += len(plans)
+            assert publish(desk.services, game, seen.run, geoff, plans=plans)
+            after = load_game(desk.services, game)
+            planned = [(one.kind, one.body) for one in trial.drafts if one.kind in TABLE]
+            assert planned == [(line.kind, line.body) for line in after.table if line.seq > before.last_seq]
+            for report in seen.reports:
+                assert game_page(desk.services, game, report.seat, report.number).told == report.page.told
+        assert carried
+        work = load_game(desk.services, game)
+        archive = read_archive(export_game(desk.services, game))
+        assert [one.what for one in verify(archive, work.rules, audit=True) if one.fault] == []
+
+
+def test_a_ruling_is_laid_down_at_an_event_and_taken_away_again_on_the_page(tmp_path: Path) -> None:
+    with web_office(tmp_path) as desk:
+        geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
+        seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: desk.tom}
+        game = new_game(desk.services, "snaphance/harrow-down", seats, Options(reports="held"), umpire=geoff)
+        aides_submit(desk, game)
+        where, umpire = f"/g/{game}/umpire/turn", desk.visitor(geoff)
+        lay = {"do": "plan", "event": "3", "plan-text": "S04 disordered", "plan-reason": "the horse bolted"}
+        assert umpire.send(where, where, **lay).status_code == 409
+        laid = umpire.send(where, where, **lay, **{"plan-told": "all", "note-south": "Mind the wood."}).text
+        assert "After event 0.3: S04 disordered" in plain(laid)
+        assert "Mind the wood." in laid
+        plan = html.unescape(re.findall(r'name="plan" value="([^"]*)"', laid)[0])
+        assert umpire.get(f"{where}/map-north.svg?event=3&{urlencode({'plan': plan})}").mimetype == "image/svg+xml"
+        bad = umpire.send(where, where, **{**lay, "plan-text": "S04 dances", "plan-told": "all"})
+        assert (bad.status_code, "dances" in plain(bad.text)) == (409, True)
+        assert umpire.get(f"{where}?plan=x").status_code == 400
+        away = umpire.send(where, where, do="drop 0", plan=plan).text
+        assert 'name="plan"' not in away
+        run = run_of(load_game(desk.services, game))
+        assert umpire.send(where, where, do="publish", run=run, plan=plan).status_code == 303
+        (card,) = rulings_of(load_game(desk.services, game))
+        assert (card.said, card.reason, card.told) == (("S04 disordered",), "the horse bolted", "all")
 
 
 # --- on the page ----------------------------------------------------------------------------------------------------

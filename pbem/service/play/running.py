@@ -76,10 +76,16 @@ def advanced(work: Work) -> Run:
     return advance(work.rules, work.story, next_seq=work.last_seq + 1, dice=dice, decide=work.rules.deciding.decide)
 
 
-def play_on(work: Work) -> None:
+def nothing_between(work: Work) -> bool:
+    """No ruling comes between what is played."""
+    return False
+
+
+def play_on(work: Work, between: Callable[[Work], bool] = nothing_between) -> None:
     """Play on until persons are waited for, or the battle is over; aides answer as they are asked.
 
-    The open ask is made equal to what the script now waits for.
+    The open ask is made equal to what the script now waits for.  between: notes the ruling that comes next, if one
+    comes here, and says whether it has; what the rules make of it is played anew from there.
     """
     while True:
         run = advanced(work)
@@ -87,8 +93,8 @@ def play_on(work: Work) -> None:
             raise PlayHalted(str(run.stop))
         if isinstance(run.stop, NeedsDice):
             raise PlayHalted(f"dice by hand are wanted for {run.stop.key}, and nobody can throw them here yet")
-        for draft in run.drafts:
-            work.note(draft.kind, draft.author, draft.body)
+        if _noted_until(work, run, between):
+            continue
         if run.stop is None:
             return _end(work)
         anew = _ask(work, run.stop)
@@ -100,6 +106,15 @@ def play_on(work: Work) -> None:
         if umpire_plays(work):
             return tell_ahead(work) if anew else None
         close_batch(work)
+
+
+def _noted_until(work: Work, run: Run, between: Callable[[Work], bool]) -> bool:
+    """Note what a run came to; whether a ruling came between, and the rest of the run was not noted."""
+    for draft in run.drafts:
+        if between(work):
+            return True
+        work.note(draft.kind, draft.author, draft.body)
+    return between(work)
 
 
 def umpire_plays(work: Work) -> bool:

@@ -5,10 +5,14 @@ from dataclasses import replace
 
 import msgspec
 
+from pbem.clock import iso
+from pbem.engine.chart import Chart
 from pbem.engine.ids import UMPIRE, GameId, Seat
-from pbem.engine.journal import Reported
+from pbem.engine.journal import Reported, fold
+from pbem.engine.journal import Told as ToldNow
 from pbem.engine.play import Misuse
 from pbem.engine.reporting import Told
+from pbem.engine.ruleset import SeatTurn
 from pbem.service.model.desk import Remark
 from pbem.service.model.gamepage import GamePage
 from pbem.service.plainwords import plain_words
@@ -17,8 +21,11 @@ from pbem.service.play.pages import page_of
 from pbem.service.play.running import close_batch, guarded, play_on
 from pbem.service.play.tellings import told_of
 from pbem.service.play.work import Mark, Work, open_game
+from pbem.service.replay.replay import followed
 from pbem.service.services import Services, retried
 from pbem.service.umpire.rights import need_right
+from pbem.service.umpire.rulings import NoRuling, note_ruling
+from pbem.service.umpire.turnback import seqs_after
 from pbem.store.tables import PlayerId
 
 LONGEST_REMARK = 2_000
@@ -30,6 +37,29 @@ LONGEST_REASON = 500
 
 class NotHeld(Exception):
     """A turn cannot be looked at or published; the message says why and what to do."""
+
+
+class PlannedRuling(msgspec.Struct, frozen=True):
+    """A ruling that is laid down for a moment of the turn; it is written when the turn is played."""
+
+    after: int
+    """Behind how many entries of the turn's table it comes."""
+    no: str
+    """The event it comes after, as the umpire's replay numbers it."""
+    text: str
+    reason: str
+    told: ToldNow = "touched"
+    all_the_same: bool = False
+
+
+class LaidDown(msgspec.Struct, frozen=True, kw_only=True):
+    """A planned ruling as the dry run has carried it out."""
+
+    no: str
+    reason: str
+    said: tuple[str, ...]
+    before: tuple[str, ...]
+    after: tuple[str, ...]
 
 
 class HeldReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +90,8 @@ class DryRun(msgspec.Struct, frozen=True, kw_only=True):
     """The turn that would be played."""
     reports: tuple[HeldReport, ...]
     """In the order of the seats; none where it is broken."""
+    rulings: tuple[LaidDown, ...] = ()
+    """Those laid down, in the order in which they come."""
 
 
 _trials: Cache[Work | str] = Cache(8)
@@ -76,37 +108,95 @@ def run_of(work: Work) -> str:
     return f"{work.table[-1].seq}/{work.desk.open.seq}/{orders}/{len(work.desk.words)}/{work.rules.version}"
 
 
-def trial_of(work: Work) -> Work:
+def trial_of(work: Work, plans: Sequence[PlannedRuling] = ()) -> Work:
     """The game as it would be once the closed turn is played, up to the next question put to a person.
 
-    Nothing of it is written.  Raises NotHeld where orders are open, or the rules cannot play it.
+    plans: rulings laid down for moments of it.  Nothing of it is written.  Raises NotHeld where orders are open, or the
+    rules cannot play it.
     """
-    made = _trials.of((work.game, work.hashes[-1], run_of(work)), lambda: _played(work))
+    key = f"{run_of(work)} {msgspec.json.encode(tuple(plans)).decode()}"
+    made = _trials.of((work.game, work.hashes[-1], key), lambda: _played(work, plans))
     if isinstance(made, str):
         raise NotHeld(made)
     return made
 
 
-def _played(work: Work) -> Work | str:
+def _played(work: Work, plans: Sequence[PlannedRuling]) -> Work | str:
     trial = replace(work)
     try:
-        close_batch(trial)
-        play_on(trial)
+        play_turn(trial, plans, trial.desk.umpire or UMPIRE)
+    except NoRuling as fault:
+        return f"a ruling that you laid down cannot be carried out there: {fault}"
     except (Exception, Misuse) as fault:  # noqa: BLE001  # whatever rules code does wrong is told to the umpire
         return f"the program cannot play this turn ({type(fault).__name__}: {str(fault)[:200]}). Turn the game back"
     return trial
 
 
-def dry_run(work: Work, remarks: Sequence[Remark] = ()) -> DryRun:
+def play_turn(work: Work, plans: Sequence[PlannedRuling], by: str) -> None:
+    """Close the orders and play on, each planned ruling noted at its moment.  Raises NoRuling."""
+    began, left = len(work.table), sorted(plans, key=lambda one: one.after)
+
+    def between(now: Work) -> bool:
+        if not left or _entries(now, began) < left[0].after:
+            return False
+        plan = left.pop(0)
+        note_ruling(now, plan.text, plan.reason, by, plan.told, all_the_same=plan.all_the_same)
+        return True
+
+    close_batch(work)
+    play_on(work, between)
+    if left:
+        raise NoRuling(f"the turn ends before event {left[0].no}")
+
+
+def _entries(work: Work, began: int) -> int:
+    """How many entries of the table a turn has, rulings apart.  began: how many there were before it."""
+    return sum(line.kind != "ruling" for line in work.table[began:])
+
+
+def _laid_down(work: Work, trial: Work, plans: Sequence[PlannedRuling]) -> tuple[LaidDown, ...]:
+    """The rulings of a dry run.  work: the game it was run from."""
+    ruled = [line.body for line in trial.table[len(work.table) :] if line.kind == "ruling"]
+    return tuple(
+        LaidDown(
+            no=plan.no, reason=body.reason, said=tuple(body.act.said.split("\n")),
+            before=tuple(filter(None, body.act.before.split("\n"))),
+            after=tuple(filter(None, body.act.after.split("\n"))),
+        )
+        for plan, body in zip(sorted(plans, key=lambda one: one.after), ruled, strict=True)
+    )  # fmt: skip
+
+
+def moments_to_rule(work: Work, trial: Work) -> tuple[PlannedRuling, ...]:
+    """Where a ruling can be laid down: how the turn begins, then behind each event; without words yet."""
+    began, mark = len(work.table), true_mark(work, trial)
+    found = []
+    for moment, seq in zip(followed(trial, mark)[1], seqs_after(trial, mark), strict=True):
+        there = [line for line in trial.table[began:] if line.seq <= seq and line.kind != "ruling"]
+        found.append(PlannedRuling(max(1, len(there)), moment.no or f"{mark.number}.0", "", ""))
+    return tuple(found)
+
+
+def chart_after(work: Work, trial: Work, event: int, eyes: Seat) -> Chart:
+    """The field after an event of a dry run, as a seat would see it then."""
+    seq = seqs_after(trial, true_mark(work, trial))[event]
+    view = trial.rules.state.view(fold(line for line in trial.story.lines if line.seq <= seq), eyes)
+    return trial.rules.reporting.chart(SeatTurn(eyes, trial.desk.turns.get(eyes, 0), view, view, ()))
+
+
+def dry_run(work: Work, remarks: Sequence[Remark] = (), plans: Sequence[PlannedRuling] = ()) -> DryRun:
     """The closed turn as it would be, each report with the umpire's remarks.  Raises NotHeld while orders are open."""
     run, name = run_of(work), work.rules.course.turn_name(work.battle)
     try:
-        trial = trial_of(work)
+        trial = trial_of(work, plans)
     except NotHeld as fault:
         return DryRun(run=run, broken=str(fault), over=False, turn_name=name, reports=())
     shown = replace(trial, desk=msgspec.structs.replace(trial.desk, remarks=(*trial.desk.remarks, *remarks)))
     reports = tuple(_report(trial, shown, mark) for mark in reports_of(trial))
-    return DryRun(run=run, broken="", over=trial.state == "over", turn_name=name, reports=reports)
+    return DryRun(
+        run=run, broken="", over=trial.state == "over", turn_name=name, reports=reports,
+        rulings=_laid_down(work, trial, plans),
+    )  # fmt: skip
 
 
 def reports_of(trial: Work) -> tuple[Mark, ...]:
@@ -117,7 +207,7 @@ def reports_of(trial: Work) -> tuple[Mark, ...]:
 def true_mark(work: Work, trial: Work) -> Mark:
     """The whole turn of a dry run, as the umpire sees it."""
     last = max((one.to_seq for one in trial.new_marks), default=trial.last_seq)
-    return Mark(UMPIRE, 0, work.table[-1].seq, last, work.rules.course.turn_name(work.battle), "")
+    return Mark(UMPIRE, 0, work.table[-1].seq, last, work.rules.course.turn_name(work.battle), iso(work.now))
 
 
 def _report(trial: Work, shown: Work, mark: Mark) -> HeldReport:
@@ -162,11 +252,13 @@ def publish(
     notes: Sequence[tuple[Seat, str]] = (),
     strikes: Sequence[tuple[Seat, str]] = (),
     reason: str = "",
+    plans: Sequence[PlannedRuling] = (),
 ) -> bool:
     """Play the closed turn and send its reports, in one transaction; False when the game had to be stopped.
 
     run: the dry run it was looked at in.  notes: words for the readers of reports.  strikes: sentences to take out, by
-    their readers.  reason: of the strikes.  Raises NotUmpire, NotHeld, UnknownGame.
+    their readers.  reason: of the strikes.  plans: rulings laid down for moments of the turn.  Raises NotUmpire,
+    NotHeld, UnknownGame.
     """
 
     def attempt() -> bool:
@@ -174,10 +266,13 @@ def publish(
         need_right(work, by, "publish")
         if run != run_of(work):
             raise NotHeld("the turn has changed since you looked: look at it again, then publish")
+        if plans:
+            need_right(work, by, "rule")
+            trial_of(work, plans)
         why = plain_words(reason).strip()
         if strikes and not 0 < len(why) <= LONGEST_REASON:
             raise NotHeld(f"give a reason of at most {LONGEST_REASON} characters for what you strike")
-        for one in remarks_of(work, notes, strikes):
+        for one in remarks_of(work, notes, strikes, plans):
             body = Reported(
                 act=one.act, by=by, seat=one.seat, number=one.number, text=one.text,
                 reason=why if one.act == "struck" else "",
@@ -185,11 +280,7 @@ def publish(
             work.note("report", UMPIRE, body)
         work.note("report", UMPIRE, Reported(act="published", by=by))
 
-        def played() -> None:
-            close_batch(work)
-            play_on(work)
-
-        fine = guarded(work, played)
+        fine = guarded(work, lambda: play_turn(work, plans, by))
         work.write()
         return fine
 
@@ -197,7 +288,10 @@ def publish(
 
 
 def remarks_of(
-    work: Work, notes: Sequence[tuple[Seat, str]], strikes: Sequence[tuple[Seat, str]]
+    work: Work,
+    notes: Sequence[tuple[Seat, str]],
+    strikes: Sequence[tuple[Seat, str]],
+    plans: Sequence[PlannedRuling] = (),
 ) -> tuple[Remark, ...]:
     """What an umpire does to the reports of a dry run; empty notes are left out.
 
@@ -205,7 +299,7 @@ def remarks_of(
     """
     if not notes and not strikes:
         return ()
-    trial = trial_of(work)
+    trial = trial_of(work, plans)
     marks = {mark.seat: mark for mark in reports_of(trial)}
     for seat, _ in (*notes, *strikes):
         if seat not in marks:

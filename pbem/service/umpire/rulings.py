@@ -183,7 +183,7 @@ def rule(
     they could not go on it is refused anyway.  head: the entry it was looked at from; refused when another umpire has
     ruled, or the game has gone on, since.  Raises NotUmpire, NoRuling, UnknownGame.
     """
-    why = _reason(reason)
+    why = ruling_reason(reason)
 
     def attempt() -> Seq:
         work = open_game(services, game)
@@ -192,16 +192,32 @@ def rule(
             raise NoRuling(f"{work.title} is over")
         if head is not None and head != work.last_seq:
             raise NoRuling("the game has gone on since you looked; look at the ruling again")
-        seen = preview(work, text)
-        _check(seen, all_the_same=all_the_same)
-        read = read_ruling(language_of(work), work.battle, work.story, text)
-        act = RulingAct(
-            by=by, said="\n".join(seen.said), before="\n".join(seen.before), after="\n".join(seen.after), told=told,
-            despite=seen.bounds,
-        )  # fmt: skip
+        read, act = _checked(work, text, by, told, all_the_same=all_the_same)
         return _carry_out(work, why, read.facts, read.fixes, read.ends_step, act)
 
     return retried(attempt)
+
+
+def note_ruling(work: Work, text: str, reason: str, by: str, told: Told, *, all_the_same: bool) -> Seq:
+    """Note a ruling where the game stands now, and tell of it; what plays on from there is the caller's.
+
+    Raises NoRuling.
+    """
+    why = ruling_reason(reason)
+    read, act = _checked(work, text, by, told, all_the_same=all_the_same)
+    return _noted(work, why, read.facts, read.fixes, read.ends_step, act)
+
+
+def _checked(work: Work, text: str, by: str, told: Told, *, all_the_same: bool) -> tuple[RulingRead, RulingAct]:
+    """A ruling that can be carried out.  Raises NoRuling."""
+    seen = preview(work, text)
+    _check(seen, all_the_same=all_the_same)
+    read = read_ruling(language_of(work), work.battle, work.story, text)
+    act = RulingAct(
+        by=by, said="\n".join(seen.said), before="\n".join(seen.before), after="\n".join(seen.after), told=told,
+        despite=seen.bounds,
+    )  # fmt: skip
+    return read, act
 
 
 def undo_ruling(services: Services, game: GameId, ruling: Seq, reason: str, by: PlayerId) -> Seq:
@@ -213,7 +229,7 @@ def undo_ruling(services: Services, game: GameId, ruling: Seq, reason: str, by: 
     What a ruling did beside its units (points, a general, an end) stays; turn the game back for that.  Raises
     NotUmpire, NoRuling, UnknownGame.
     """
-    why = _reason(reason)
+    why = ruling_reason(reason)
 
     def attempt() -> Seq:
         work = open_game(services, game)
@@ -253,8 +269,8 @@ def undo_ruling(services: Services, game: GameId, ruling: Seq, reason: str, by: 
     return retried(attempt)
 
 
-def _reason(reason: str) -> str:
-    """Raises NoRuling for none, or one that is too long."""
+def ruling_reason(reason: str) -> str:
+    """A reason as it is kept.  Raises NoRuling for none, or one that is too long."""
     why = " ".join(plain_words(reason).split())
     if not why:
         raise NoRuling("a ruling needs a reason: the players read it, at the end at the latest")
@@ -280,16 +296,10 @@ def _carry_out(
     work: Work, reason: str, facts: tuple[Any, ...], fixes: tuple[Fix, ...], ends: bool, act: RulingAct
 ) -> Seq:
     """Note and write a ruling, and tell the players who are to hear of it."""
-    after = work.battle
-    for fact in facts:
-        after = fact.apply(after)
-    touched = _touched(work, after)
     seqs: list[Seq] = []
 
     def ruled() -> None:
-        body: Ruled[Any] = Ruled(reason=reason, facts=facts, fixes=fixes, ends_step=ends, act=act)
-        seqs.append(work.note("ruling", UMPIRE, body))
-        _tell(work, reason, act, touched)
+        seqs.append(_noted(work, reason, facts, fixes, ends, act))
         if not _still_asked(work):
             play_on(work)
 
@@ -298,6 +308,17 @@ def _carry_out(
     compose_mails(work)
     work.write()
     return seqs[0]
+
+
+def _noted(work: Work, reason: str, facts: tuple[Any, ...], fixes: tuple[Fix, ...], ends: bool, act: RulingAct) -> Seq:
+    """Note a ruling, and tell the players who are to hear of it."""
+    after = work.battle
+    for fact in facts:
+        after = fact.apply(after)
+    touched = _touched(work, after)
+    seq = work.note("ruling", UMPIRE, Ruled(reason=reason, facts=facts, fixes=fixes, ends_step=ends, act=act))
+    _tell(work, reason, act, touched)
+    return seq
 
 
 def _still_asked(work: Work) -> bool:

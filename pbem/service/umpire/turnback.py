@@ -69,14 +69,21 @@ def past_turns(work: Work) -> tuple[PastTurn, ...]:
 def past_turn(work: Work, mark: Mark) -> PastTurn:
     """A turn with its events, as the view of its mark has them."""
     told, moments = followed(work, mark)
-    seqs = _seqs(work, mark)
-    events = [PastEvent(seq=_first(work, mark), no=f"{mark.number}.0", text="")]
-    for moment in moments[1:]:
+    first, *later = seqs_after(work, mark)
+    events = [PastEvent(seq=first, no=f"{mark.number}.0", text="")]
+    for moment, seq in zip(moments[1:], later, strict=True):
         assert isinstance(moment.told, Event)  # only the first has none
-        last = len(seqs) if moment is moments[-1] else moment.told.until
-        if seqs and last:
-            events.append(PastEvent(seq=seqs[last - 1], no=moment.no, text=moment.told.text))
+        if seq > first:
+            events.append(PastEvent(seq=seq, no=moment.no, text=moment.told.text))
     return PastTurn(number=mark.number, name=told.turn_name, at=from_iso(mark.at), events=tuple(events))
+
+
+def seqs_after(work: Work, mark: Mark) -> tuple[Seq, ...]:
+    """The last entry of each moment of a turn: of how it began, then of each of its events."""
+    moments, seqs, first = followed(work, mark)[1], _seqs(work, mark), _first(work, mark)
+    until = [one.told.until if isinstance(one.told, Event) else 0 for one in moments]
+    until[-1] = len(seqs) if len(moments) > 1 else 0
+    return tuple(seqs[last - 1] if seqs and last else first for last in until)
 
 
 def _first(work: Work, mark: Mark) -> Seq:

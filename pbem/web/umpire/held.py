@@ -1,16 +1,18 @@
-"""A closed turn before it is played: followed event by event, its reports remarked on and published."""
+"""A closed turn before it is played: followed event by event, ruled in, its reports remarked on and published."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
+import msgspec
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as Answer
 
 from pbem.engine.ids import UMPIRE, Seat
+from pbem.engine.journal import Told
+from pbem.engine.rulings.reading import forms
 from pbem.reports.maps import chart_alt
 from pbem.service.play.naming import name_of
-from pbem.service.play.tellings import told_of
 from pbem.service.play.work import Work
 from pbem.service.replay.downloads import text_of_page
 from pbem.service.replay.replay import ReplayMoment, followed
@@ -19,7 +21,10 @@ from pbem.service.umpire.held import (
     LONGEST_REMARK,
     DryRun,
     NotHeld,
+    PlannedRuling,
+    chart_after,
     dry_run,
+    moments_to_rule,
     note_dry_run,
     publish,
     remarks_of,
@@ -27,11 +32,15 @@ from pbem.service.umpire.held import (
     trial_of,
     true_mark,
 )
+from pbem.service.umpire.rights import may
 from pbem.web.door import need_me, services, umpired_game
 from pbem.web.game import pictures
 from pbem.web.looks import sentence
 
 pages = Blueprint("held", __name__)
+
+MOST_PLANS = 12
+"""Rulings laid down for one turn."""
 
 
 class TurnLook(NamedTuple):
@@ -55,47 +64,55 @@ def show(game: str) -> str | Answer:
         flash(_("Orders are open: a turn can be looked at once they are closed."), "bad")
         return redirect(url_for("umpire.show", game=game), 303)
     note_dry_run(services(), work.game, need_me().id)
-    return _page(work, dry_run(work), {})
+    return _page(work, _plans(), {})
 
 
 @pages.get("/g/<game>/umpire/turn/map-<eyes>.svg")
 def board(game: str, eyes: str) -> Response:
-    """The field of the turn: after an event, as it is (umpire), or at its end, as a side would see it."""
+    """The field after an event of the turn: as it is (umpire), or as a side would see it then."""
     work = umpired_game(game, "publish")
+    if eyes != UMPIRE and all(one.seat != eyes for one in work.chairs):
+        abort(404)
     try:
-        trial = trial_of(work)
+        trial = trial_of(work, _plans())
     except NotHeld:
         abort(404)
-    if eyes == UMPIRE:
-        moments = followed(trial, true_mark(work, trial))[1]
-        return pictures.answer(pictures.picture(moments[_event(len(moments))].chart, "whole"))
-    mark = next((one for one in reports_of(trial) if one.seat == eyes), None)
-    if mark is None:
-        abort(404)
-    return pictures.answer(pictures.picture(told_of(trial, mark)[1], "whole"))
+    moments = followed(trial, true_mark(work, trial))[1]
+    event = _event(len(moments))
+    chart = moments[event].chart if eyes == UMPIRE else chart_after(work, trial, event, Seat(eyes))
+    return pictures.answer(pictures.picture(chart, "whole"))
 
 
 @pages.post("/g/<game>/umpire/turn")
 def act(game: str) -> str | Answer | tuple[str, int]:
-    """Look at the reports with remarks (do: look), or play the turn and publish them (publish)."""
+    """Look at the turn with what was written (do: look), play it and publish (publish).
+
+    A ruling is laid down for the event that is looked at (plan), or taken away again (drop N).
+    """
     work, form = umpired_game(game, "publish"), request.form
     notes = [(one.seat, form.get(f"note-{one.seat}", "")) for one in work.chairs]
     strikes = [(one.seat, said) for one in work.chairs for said in form.getlist(f"strike-{one.seat}")]
     notes = [(seat, text) for seat, text in notes if text.strip()]
+    do, _space, number = form.get("do", "").partition(" ")
+    plans = _plans()
     try:
-        remarks = remarks_of(work, notes, strikes)
-        if form.get("do") != "publish":
-            return _page(work, dry_run(work, remarks), form)
+        if do == "drop":
+            return _page(work, [one for place, one in enumerate(plans) if str(place) != number], form)
+        if do == "plan":
+            return _page(work, _with_plan(work, plans), form, planned=True)
+        remarks_of(work, notes, strikes, plans)
+        if do != "publish":
+            return _page(work, plans, form)
         fine = publish(
             services(), work.game, form.get("run", ""), need_me().id, notes=notes, strikes=strikes,
-            reason=form.get("reason", ""),
+            reason=form.get("reason", ""), plans=plans,
         )  # fmt: skip
     except NotHeld as fault:
         flash(sentence(str(fault)), "bad")
         work = umpired_game(game, "publish")
         if not work.desk.shut:
             return redirect(url_for("umpire.show", game=game), 303)
-        return _page(work, dry_run(work), form), 409
+        return _page(work, plans, form), 409
     if fine:
         flash(_("The turn is played, and its reports are on their way."), "ok")
     else:
@@ -103,27 +120,78 @@ def act(game: str) -> str | Answer | tuple[str, int]:
     return redirect(url_for("umpire.show", game=game), 303)
 
 
-def _page(work: Work, seen: DryRun, typed: Mapping[str, str]) -> str:
-    look = _look(work) if not seen.broken else None
+# --- rulings laid down --------------------------------------------------------------------------------------------
+
+
+def _plans() -> list[PlannedRuling]:
+    """Those that the page hands on.  400 for what it never wrote."""
+    given = request.values.getlist("plan")
+    try:
+        return [msgspec.json.decode(one, type=PlannedRuling) for one in given[:MOST_PLANS]]
+    except msgspec.DecodeError:
+        abort(400)
+
+
+def _with_plan(work: Work, plans: list[PlannedRuling]) -> list[PlannedRuling]:
+    """With the ruling that was written, at the event looked at.  Raises NotHeld for one that cannot be laid down."""
+    form = request.form
+    text, reason, told = (form.get(f"plan-{one}", "").strip() for one in ("text", "reason", "told"))
+    if not may(work, need_me().id, "rule"):
+        raise NotHeld(_("you have no right to rule in this game"))
+    if not text or not 0 < len(reason) <= LONGEST_REASON or told not in get_args(Told):
+        raise NotHeld(_("write the lines of the ruling, and a reason"))
+    if len(plans) >= MOST_PLANS:
+        raise NotHeld(_("%(most)s rulings are laid down for this turn, the most there can be", most=MOST_PLANS))
+    trial = trial_of(work, plans)
+    moments = moments_to_rule(work, trial)
+    plan = msgspec.structs.replace(
+        moments[_event(len(moments))], text=text, reason=reason, told=told, all_the_same=bool(form.get("plan-same"))
+    )
+    made = sorted([*plans, plan], key=lambda one: one.after)
+    trial_of(work, made)
+    return made
+
+
+# --- the page -----------------------------------------------------------------------------------------------------
+
+
+def _page(work: Work, plans: Sequence[PlannedRuling], typed: Mapping[str, str], *, planned: bool = False) -> str:
+    """planned: the ruling that was written has been laid down, and its fields are empty again."""
+    notes = [(one.seat, typed.get(f"note-{one.seat}", "")) for one in work.chairs]
+    strikes = [(one.seat, said) for one in work.chairs for said in request.form.getlist(f"strike-{one.seat}")]
+    seen = _seen(work, plans, [one for one in notes if one[1].strip()], strikes)
+    look = _look(work, plans) if not seen.broken else None
+    words = [msgspec.json.encode(one).decode() for one in plans]
     struck = {one.seat: set(request.form.getlist(f"strike-{one.seat}")) for one in work.chairs}
     return render_template(
         "web/umpire/turn.html", game=work.game, name=name_of(work, None), seen=seen, look=look, typed=typed,
-        struck=struck, mails={one.seat: text_of_page(work, one.page) for one in seen.reports},
-        alt=chart_alt(look.moments[look.event].chart) if look else "", longest=LONGEST_REMARK,
-        longest_reason=LONGEST_REASON,
+        struck=struck, mails={one.seat: text_of_page(work, one.page) for one in seen.reports}, planned=planned,
+        alt=chart_alt(look.moments[look.event].chart) if look else "", longest=LONGEST_REMARK, plans=words,
+        longest_reason=LONGEST_REASON, rules=may(work, need_me().id, "rule"),
+        forms=forms(work.rules.rulings) if work.rules.rulings else (),
     )  # fmt: skip
 
 
-def _look(work: Work) -> TurnLook:
-    trial = trial_of(work)
+def _seen(
+    work: Work, plans: Sequence[PlannedRuling], notes: list[tuple[Seat, str]], strikes: list[tuple[Seat, str]]
+) -> DryRun:
+    """The dry run with what is written under its reports, as far as it fits them."""
+    try:
+        return dry_run(work, remarks_of(work, notes, strikes, plans), plans)
+    except NotHeld:
+        return dry_run(work, (), plans)
+
+
+def _look(work: Work, plans: Sequence[PlannedRuling]) -> TurnLook:
+    trial = trial_of(work, plans)
     moments = followed(trial, true_mark(work, trial))[1]
     seats = [one.seat for one in reports_of(trial)] or [work.chairs[0].seat]
-    wanted = request.args.get("eyes", "")
+    wanted = request.values.get("eyes") or request.values.get("seen", "")
     eyes = next((one for one in seats if one == wanted), seats[0])
     return TurnLook(eyes, work.chair(eyes).title, moments, _event(len(moments)))
 
 
 def _event(many: int) -> int:
-    """The event of the address, the last where it names none or too many."""
-    given = request.args.get("event", "")
+    """The event that is asked for, the last where none or too many is."""
+    given = request.values.get("event") or request.values.get("at", "")
     return min(int(given), many - 1) if given.isdecimal() and len(given) < 6 else many - 1
