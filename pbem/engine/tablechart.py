@@ -44,8 +44,16 @@ class Base(msgspec.Struct, frozen=True, kw_only=True):
     depth: Hundredths
     strength: str
     """Printed on its tag; '' for nothing."""
-    marks: tuple[Literal["disordered", "ready", "general", "spent", "captured"], ...] = ()
-    """States with a sign of their own."""
+    marks: tuple[
+        Literal["disordered", "ready", "general", "spent", "captured", "routed", "pursuing", "emptied"], ...
+    ] = ()
+    """States with a sign of their own.  Of a routed one the front is torn."""
+    rows: tuple[str, ...] = ()
+    """Its figures, a letter each, the front row first, where they are drawn one by one."""
+    counters: int = 0
+    """What it holds of a count that breaks it, on a disc of its own."""
+    last_counter: bool = False
+    """One more of them breaks it."""
     lost: int = 0
     """Points lost this turn."""
     ghost: int | None = None
@@ -72,6 +80,8 @@ class Track(msgspec.Struct, frozen=True):
     path: tuple[Spot, ...]
     end: Pose | None = None
     start: Pose | None = None
+    ticks: tuple[Spot, ...] = ()
+    """Where it was at a quarter, a half and three quarters of the turn, as far as it then still moved."""
 
 
 class Touch(msgspec.Struct, frozen=True):

@@ -168,6 +168,14 @@ MARKS: Final[dict[str, Symbol]] = {
         ((2.4, "M3.5,12a8.5,8.5,0,1,0,17,0a8.5,8.5,0,1,0,-17,0z", ""), (2.8, "M5.5,18.5L18.5,5.5", "")),
         (2.9, "12,12"),
     ),
+    "emptied": Symbol(
+        "pistols fired",
+        _MARK,
+        "M3,6.5h13.5v5H9.5l-3,8.5H2.2l2.6,-9.2z",
+        ((2.2, "M10.5,12l1.6,3.6h2.6", ""), (2.2, "M21.5,2L13,22", "")),
+    ),
+    "routed": Symbol("broken", _MARK, "", ((3, "M4.5,4.5l7.5,6l7.5,-6M4.5,12.5l7.5,6l7.5,-6", ""),)),
+    "pursuing": Symbol("pursuing", _MARK, "", ((3, "M4.5,11l7.5,-6l7.5,6M4.5,19l7.5,-6l7.5,6", ""),)),
     "captured": Symbol(
         "captured",
         _MARK,

@@ -111,7 +111,7 @@ def stirred(before: TableChart, now: TableChart) -> str:
 
 
 def _state(one: Base) -> tuple[object, ...]:
-    return one.at, one.strength, one.marks, one.told, one.ghost
+    return one.at, one.strength, one.counters, one.marks, one.told, one.ghost
 
 
 def ways(before: TableChart, now: TableChart) -> dict[str, list[Step]]:

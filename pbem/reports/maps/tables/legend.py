@@ -145,6 +145,8 @@ def _signs(chart: TableChart) -> list[KeyEntry]:
     live = [one for one in chart.bases if one.ghost is None]
     entries = [KeyEntry(36, _state_icon(mark), words) for mark, words in _STATES.items()
                if any(mark in one.marks for one in live)]  # fmt: skip
+    if any(one.counters for one in live):
+        entries.append(KeyEntry(62, _counters_icon, "counters; one more breaks it"))
     if chart.touches:
         entries.append(KeyEntry(36, disc_icon("melee", "f-field", "s-ink", "c-ink", 16), "in contact"))
     entries += [
@@ -172,6 +174,9 @@ _STATES: Final = {
     "ready": "ready",
     "spent": "out of ammunition",
     "captured": "captured",
+    "routed": "broken, its front torn",
+    "pursuing": "pursuing",
+    "emptied": "pistols fired",
 }
 
 
@@ -187,6 +192,12 @@ def _fellow_icon(look: SideLook) -> Callable[[Point], list[Shape]]:
 def _seen_icon(grade: Literal["made out", "body"], look: SideLook) -> Callable[[Point], list[Shape]]:
     """A unit that is not known, front up."""
     return lambda at: list(_footprint(replace(_sample("foot", look), seen=grade), at))
+
+
+def _counters_icon(at: Point) -> list[Shape]:
+    held = replace(_sample("foot", 1), counters=2)
+    last = replace(held, counters=5, last_counter=True)
+    return [*tags.counted(held, (at[0] - 14, at[1])), *tags.counted(last, (at[0] + 14, at[1]))]
 
 
 def _state_icon(mark: str) -> Callable[[Point], list[Shape]]:

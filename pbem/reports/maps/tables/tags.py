@@ -17,6 +17,7 @@ from pbem.reports.maps.shapes import (
     box,
     clean,
     cut_box,
+    dot,
     polyline,
     text_width,
 )
@@ -31,6 +32,11 @@ _BADGE: Final = 13.0
 _BURST: Final = 19.0
 """Half the width of the star with what was lost."""
 _CUT: Final = 7.0
+
+
+_HUNG: Final = ("general", "routed", "disordered", "ready", "pursuing", "spent", "emptied", "captured")
+MOST: Final = 3
+"""Discs at a tag."""
 
 
 class Tag(NamedTuple):
@@ -48,8 +54,9 @@ class Tag(NamedTuple):
 
 
 def hung_marks(base: Base) -> list[str]:
-    """What hangs at the right of a tag."""
-    return [mark for mark in ("general", "disordered", "ready", "spent", "captured") if mark in base.marks]
+    """What hangs at the right of a tag, the worst first, three at most: the rest is told on its card."""
+    found = [mark for mark in _HUNG if mark in base.marks]
+    return (["counters"] if base.counters else [])[:MOST] + found[: MOST - bool(base.counters)]
 
 
 @lru_cache(maxsize=512)
@@ -93,14 +100,28 @@ def drawn(tag: Tag) -> list[Shape]:
         shapes.append(burst((x - wide / 2 - _BURST + 2, y), base.lost, 1.15))
     for n, mark in enumerate(hung_marks(base)):
         at = x + wide / 2 + _BADGE + n * (2 * _BADGE + 1)
-        shapes.append(disc(mark, (at, y)))
+        shapes += counted(base, (at, y)) if mark == "counters" else [disc(mark, (at, y))]
     return shapes
 
 
+def counted(base: Base, at: Point) -> list[Shape]:
+    """A disc with a number: gold, or ink where one more breaks the unit."""
+    face, rim, digits = ("f-ink", "s-ink", "f-field") if base.last_counter else ("f-disc", "s-disc-mark", "f-disc-mark")
+    size = 21 if base.counters < 10 else 16
+    return [
+        Path(dot(at, _BADGE), f"{face} {rim}", 2),
+        Text(str(base.counters), at[0], at[1] + size * 0.36, size, f"bold {digits}", fit=17),
+    ]
+
+
 def disc(mark: str, at: Point) -> Shape:
-    """A state's badge."""
+    """A state's badge: light for a fact, gold for what is worse, ink for the worst."""
     if mark == "general":
         return Disc(*at, _BADGE, "m-star", "f-field", "s-ink", "c-ink")
+    if mark == "pursuing":
+        return Disc(*at, _BADGE, "m-pursuing", "f-field", "s-ink", "c-ink")
+    if mark == "routed":
+        return Disc(*at, _BADGE, "m-routed", "f-ink", "s-ink", "c-field")
     return Disc(*at, _BADGE, f"m-{mark}", "f-disc", "s-disc-mark", "c-disc-mark")
 
 

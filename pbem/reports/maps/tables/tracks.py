@@ -8,13 +8,27 @@ from pbem.engine.mapstyle import ArrowKind, SideLook
 from pbem.engine.tablechart import Base, TableChart, Track
 from pbem.reports.maps import lines, strokes
 from pbem.reports.maps.marks import INKS
-from pbem.reports.maps.shapes import Path, Point, Shape, ShapeGroup, SvgRect, Text, around, clean, dot, text_width
+from pbem.reports.maps.shapes import (
+    Path,
+    Point,
+    Shape,
+    ShapeGroup,
+    SvgRect,
+    Text,
+    around,
+    clean,
+    dot,
+    polyline,
+    text_width,
+)
 from pbem.reports.maps.tables import units
 from pbem.reports.maps.tables.bodies import Body, body, body_of
 from pbem.reports.maps.tables.layout import TableLayout
 
 _SHORT = 5.0
 """How far before a footprint an arrow ends."""
+_TICK, _ON_WAY = 9.0, 14.0
+"""Half the length of a tick across a way; how far from the way drawn it may be."""
 _LEAST = 16.0
 """A shorter way has no arrow: the last place tells it."""
 
@@ -61,6 +75,7 @@ def _march(track: Track, place: TableLayout, base: Base | None, standing: Sequen
         if before is None or track.kind == "moved":
             shapes += ring(line[0], track)
         shapes += strokes.DRAW[track.kind](line, track.look)
+        shapes += ticks(line, [place.at(spot) for spot in track.ticks], track.look)
         boxes += [around(at, 18, 18) for at in line[::3]]
         signs[track.kind] = track.look
     return Drawn(shapes, [], boxes, signs)
@@ -89,6 +104,21 @@ def last_place(track: Track, before: Body, *, hidden: bool) -> Shape:
     name = Text(code, 0, size * 0.36, size, f"bold f-{ink} s-field", halo=5)
     shown: tuple[Shape, ...] = (outline,) if hidden or size < 13 else (outline, name)
     return ShapeGroup(shown, *before.at)
+
+
+def ticks(line: Sequence[Point], at: Sequence[Point], look: SideLook) -> list[Shape]:
+    """Strokes across a way, that of the half a little longer; none where the way is not drawn."""
+    found: list[Shape] = []
+    for number, tick in enumerate(at):
+        near = min(range(len(line)), key=lambda n: math.dist(line[n], tick))
+        (ax, ay), (bx, by) = line[max(0, near - 1)], line[min(len(line) - 1, near + 1)]
+        span = math.dist((ax, ay), (bx, by))
+        if span and math.dist(line[near], tick) < _ON_WAY:
+            half = _TICK * (1.5 if number == 1 else 1) / span
+            dx, dy = (by - ay) * half, (ax - bx) * half
+            d = polyline(((tick[0] - dx, tick[1] - dy), (tick[0] + dx, tick[1] + dy)))
+            found += [Path(d, "s-field", 6), Path(d, f"s-{INKS[look].line}", 3)]
+    return found
 
 
 def ring(at: Point, track: Track) -> list[Shape]:

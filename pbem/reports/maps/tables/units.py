@@ -22,6 +22,7 @@ from pbem.reports.maps.shapes import (
 from pbem.reports.maps.tables import seen
 from pbem.reports.maps.tables.bodies import Body, body_of
 from pbem.reports.maps.tables.dress import dress
+from pbem.reports.maps.tables.figures import figures
 from pbem.reports.maps.tables.layout import TableLayout
 
 POINT: Final = 15.0
@@ -44,6 +45,8 @@ def front(body: Body, base: Base) -> Shape:
     """The triangle at the middle of the front edge; it lies under every footprint, an enemy's in contact too."""
     if base.seen is not None:
         return seen.front(body, base)
+    if "routed" in base.marks:
+        return ShapeGroup(())
     y, half = -body.deep / 2, min(_HALF_POINT, body.wide * 0.3)
     d = polyline(((-half, y + 1), (0, y - POINT), (half, y + 1)), closed=True)
     return ShapeGroup((Path(d, "s-field", 4), Path(d, f"f-{INKS[base.look].edge}")), *body.at, body.degrees)
@@ -58,22 +61,32 @@ def plate(base: Base, place: TableLayout) -> Shape:
     d = outline(body, look)
     inset = cut_of(body) if look == 2 else 0
     y = -body.deep / 2 + 1.6
-    edge = polyline(((-body.wide / 2 + inset, y), (body.wide / 2 - inset, y)))
+    torn = "routed" in base.marks
+    edge = _torn(body, y, inset) if torn else polyline(((-body.wide / 2 + inset, y), (body.wide / 2 - inset, y)))
+    drawn = figures(base.rows, body.wide, body.deep, ink, torn=torn) if base.rows else []
     inside: tuple[Shape, ...] = (
         Path(d, f"f-{ink.plate}"),
-        *dress(base.symbol, body.wide, body.deep, ink),
+        *(drawn or dress(base.symbol, body.wide, body.deep, ink)),
         Path(d, f"s-{ink.edge}", 2 if look == 1 else 3),
     )
     return ShapeGroup(
         (
             Path(d, "s-field", 6),
             *(quieter(inside, d, look) if base.fellow else inside),
-            *([Path(edge, f"s-{ink.marks}", 9.6)] if look == 1 else []),
-            Path(edge, f"s-{ink.edge}", 6.4),
+            *([Path(edge, f"s-{ink.marks}", 9.6)] if look == 1 and not torn else []),
+            Path(edge, f"s-{ink.edge}", 3.2 if torn else 6.4),
         ),
         *body.at,
         body.degrees,
     )
+
+
+def _torn(body: Body, y: float, inset: float) -> str:
+    """The front edge of who runs: a line of teeth."""
+    teeth = max(4, int(body.wide / 9))
+    step = (body.wide - 2 * inset) / teeth
+    left = -body.wide / 2 + inset
+    return polyline([(left + step * n, y + (4.5 if n % 2 else -1.5)) for n in range(teeth + 1)])
 
 
 def ready_frame(base: Base, place: TableLayout) -> list[Shape]:

@@ -104,6 +104,7 @@ def _record(play: Play[Battle], before: Battle, made: Plan, ran: Ran) -> None:
             ground=counters,
             through=tuple(sorted(ran.through)),
             crossing=end.crossing,
+            quarters=tuple(at(made, share).pose.at for share in shares(1, 4)[1:4] if share < ran.time),
             rules=(RuleId("AR-G19"),),
         )
     )

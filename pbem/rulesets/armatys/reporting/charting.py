@@ -1,6 +1,9 @@
 """The map of a bound for one seat, as data, from the seat's own view and facts."""
 
 from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from msgspec.structs import replace
 
 from pbem.engine.ids import Side
 from pbem.engine.mapstyle import SideKey, SideLook, look_of
@@ -11,13 +14,13 @@ from pbem.engine.table.charting import Arrows, Footing, each_once, stretch, trac
 from pbem.engine.table.measures import Hundredths, hundredths
 from pbem.engine.table.places import Pose, spot
 from pbem.engine.table.rects import centre
-from pbem.engine.tablechart import Area, Base, Cover, TableChart, TableFeature
+from pbem.engine.tablechart import Area, Base, Cover, TableChart, TableFeature, Track
 from pbem.rulesets.armatys.playing.ending import lost
 from pbem.rulesets.armatys.reporting.troops import states
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, General, PieceKind
-from pbem.rulesets.armatys.state.units import Unit, footprint
+from pbem.rulesets.armatys.state.units import Unit, break_number, footprint
 
 COVERS: Mapping[PieceKind, Cover] = {
     "gentle_hill": "hill", "steep_hill": "hill", "cliff": "impassable", "stream": "river", "river": "river",
@@ -122,21 +125,29 @@ def _base(turn: SeatTurn[Battle], unit: Unit) -> Base:
         at=_middle(unit),
         width=hundredths(size.width),
         depth=hundredths(size.depth),
-        strength=f"{unit.figures}" + (f"/{unit.counters}" if unit.counters else ""),
-        marks=("disordered",)
-        if unit.state == "broken"
-        else ("spent",)
-        if unit.pistols and not unit.pistols_loaded
-        else (),
+        strength=str(unit.figures),
+        rows=() if unit.gun or unit.march_column else unit.rows,
+        counters=unit.counters,
+        last_counter=unit.counters + 1 >= (break_number(unit) or unit.counters + 2),
+        marks=tuple(_marks(unit)),
         lost=max(before.figures - unit.figures, 0) if before is not None else 0,
         told=states(turn.after, unit),
     )
 
 
+def _marks(unit: Unit) -> Iterator[Literal["routed", "pursuing", "emptied"]]:
+    if unit.state == "broken":
+        yield "routed"
+    if unit.pursuit is not None:
+        yield "pursuing"
+    if unit.pistols and not unit.pistols_loaded:
+        yield "emptied"
+
+
 def _symbol(unit: Unit) -> str:
     if unit.gun:
         return "guns"
-    if unit.kind == "dragoons":
+    if unit.kind == "dragoons" and unit.mounted:
         return "dragoons"
     if unit.cavalry:
         return "horse"
@@ -152,10 +163,16 @@ def _general(battle: Battle, one: General) -> Base:
     )  # fmt: skip
 
 
+def _marched(view: Battle, fact: f.Moved) -> Track | None:
+    """An ordinary move, with the quarters of the bound across it: where two of one part meet, they met (AR-G19)."""
+    if len(fact.path) < 2:
+        return None
+    track = footing(view, view.units[fact.unit]).went(each_once(*fact.path), fact.to)
+    return replace(track, ticks=fact.quarters)
+
+
 ARROWS: Arrows[Battle] = {
-    f.Moved: lambda view, fact: (
-        footing(view, view.units[fact.unit]).went(each_once(*fact.path), fact.to) if len(fact.path) > 1 else None
-    ),
+    f.Moved: _marched,
     c.ChargeMoved: lambda view, fact: footing(view, view.units[fact.unit]).went(
         (view.units[fact.unit].pose.at, fact.to.at), fact.to, "charged"
     ),

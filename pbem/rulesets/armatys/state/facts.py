@@ -331,6 +331,8 @@ class Moved(Fact[Battle], frozen=True, tag="moved"):
     """Friends gone through (AR-Q67)."""
     crossing: Crossing | None = None
     """The bridge that it is on afterwards (AR-G25)."""
+    quarters: tuple[Spot, ...] = ()
+    """Where it was at a quarter, a half, three quarters of the bound, as far as it then still moved (AR-G19)."""
 
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]

@@ -1,0 +1,77 @@
+"""Armatys' units on the map: figures in files and rows, counters on discs, broken units, quarters of the bound."""
+
+import re
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pbem.engine.mapstyle import SideKey
+from pbem.engine.table.measures import Hundredths, Tenths
+from pbem.engine.table.places import Pose, Spot
+from pbem.engine.tablechart import Base, TableChart, Track
+from pbem.reports.maps import render_svg
+from pbem.reports.maps.marks import INKS
+from pbem.reports.maps.tables.figures import figures
+
+
+def spot(x: int, y: int) -> Spot:
+    return Spot(Hundredths(100 * x), Hundredths(100 * y))
+
+
+def drawn(*tracks: Track, wide: int = 36, **more: Any) -> str:
+    base: dict[str, Any] = {
+        "code": "R01", "name": "A", "look": 1, "symbol": "horse", "at": Pose(spot(12, 12), Tenths(0)),
+        "width": Hundredths(295), "depth": Hundredths(197), "strength": "12", "rows": ("HHHHHH", "HHHHHH"),
+    }  # fmt: skip
+    chart = TableChart(
+        title="T", subtitle="", width=Hundredths(100 * wide), depth=Hundredths(2400), features=(), areas=(),
+        objective_text="", sides=(SideKey("R", "Royal", 1, 0, 5, "points"), SideKey("P", "Other", 2, 0, 5, "points")),
+        bases=(Base(**{**base, **more}),), tracks=tracks,
+    )  # fmt: skip
+    return re.sub(r"\bm[0-9a-f]{8}-", "", render_svg(chart))
+
+
+@pytest.mark.parametrize(
+    ("rows", "filled", "lines"),
+    [
+        (("MMPPMM", "MMPP"), 10, 0),
+        (("HHHH",), 4, 0),
+        (("DDDD",), 4, 4),
+        (("WWW", "WWW"), 6, 6),
+    ],
+)
+def test_a_figure_stands_in_each_cell(rows: tuple[str, ...], filled: int, lines: int) -> None:
+    some = figures(rows, 60, 24 * len(rows), INKS[1], torn=False)
+    paths = [str(getattr(one, "d", "")) for one in some]
+    assert paths[0].count("z") == filled
+    assert sum(one.count("M") for one in paths[1:]) == lines
+
+
+def test_cells_too_small_for_figures_show_the_sign_of_the_kind() -> None:
+    assert figures(("HHHHHH", "HHHHHH"), 30, 40, INKS[1], torn=False) == []
+    assert drawn() != drawn(rows=())
+    assert drawn(wide=144) == drawn(wide=144, rows=())
+
+
+def test_counters_are_a_disc_of_gold_or_of_ink_when_one_more_breaks_the_unit() -> None:
+    assert "counters; one more breaks it" not in drawn()
+    gold, ink = drawn(counters=3), drawn(counters=3, last_counter=True)
+    assert re.search(r'f-disc-mark"[^>]*>3<', gold)
+    assert not re.search(r'f-disc-mark"[^>]*>3<', ink)
+    assert re.search(r'f-field"[^>]*>3<', ink)
+
+
+def test_a_broken_unit_has_a_torn_front_and_no_point() -> None:
+    whole, broken = drawn(), drawn(marks=("routed",))
+    assert "m-routed" in broken
+    assert "m-routed" not in whole
+    assert "broken, its front torn" in broken
+
+
+def test_quarters_of_the_bound_lie_across_a_move() -> None:
+    path = (spot(12, 4), spot(12, 12))
+    plain = Track("moved", 1, "R01", path, Pose(spot(12, 12), Tenths(0)), Pose(spot(12, 4), Tenths(0)))
+    marked = replace(plain, ticks=(spot(12, 6), spot(12, 8)))
+    assert len(drawn(marked)) > len(drawn(plain))
+    assert drawn(replace(plain, ticks=(spot(30, 20),))) == drawn(plain)
