@@ -17,6 +17,7 @@ from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
 from pbem.engine.ids import Seat
 from pbem.engine.journal import Line
+from pbem.engine.players import by_aide
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.trials import tries
 from pbem.engine.what_if import CannotTry
@@ -112,7 +113,7 @@ def _shown(hider: Hider, lines: tuple[Line, ...], seat: Seat) -> dict[str, objec
     for ask in next_asks(hider, lines, seat) or ():
         offered = words.offers(turn.after, ask, None)
         units = [words.offers_for(turn.after, ask, None, code) for code in offered.stands[:3]]
-        orders = words.read(turn.after, ask, rules.aide.orders(turn.after, ask)).answer
+        orders = by_aide(rules, turn.after, ask, "")[0].answer
         found |= {
             "what is offered": (offered, units), "the form": words.form(turn.after, ask),
             "the aide's orders": orders, "the question": words.describe(turn.after, ask),

@@ -120,8 +120,13 @@ def _generals(battle: Battle, side: Side | None, stands: Collection[StandId]) ->
     seen = side_sights(battle, side).seen if side is not None else {}
     return {
         code: one for code, one in battle.commanders.items()
-        if one.side == side or (one.alive and (one.attached_to in stands or StandId(code) in seen))
+        if one.side == side or (one.alive and (one.attached_to in stands or (_alone(one) and StandId(code) in seen)))
     }  # fmt: skip
+
+
+def _alone(general: Commander) -> bool:
+    """Whether a general is with no stand: one who has ridden to a stand out of sight is out of sight with it."""
+    return general.attached_to is None
 
 
 def _groups(battle: Battle, side: Side | None, stands: dict[StandId, Stand]) -> dict[Any, Group]:
