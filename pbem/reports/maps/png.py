@@ -14,6 +14,7 @@ from PIL import Image
 
 from pbem.engine.chart import Chart
 from pbem.reports.maps import fonts, kinds, svg, themes
+from pbem.reports.maps.encode import encode_png
 from pbem.reports.maps.palette import Colour, colour, palette_of, tally
 from pbem.reports.maps.paper import Crop, PlacedBoard
 from pbem.reports.maps.shapes import SvgRect
@@ -29,6 +30,8 @@ _UNITS: Final = 4
 _FONTS: Final = [*fonts.FILES.values(), fonts.FALLBACK]
 PNG_BYTES: Final = 150 * 1024
 """What a map in a mail should weigh at most."""
+QUICK_BYTES: Final = 100 * 1024
+"""What a map weighs for which no more pains are taken."""
 _WIDTHS: Final = (200, 4800)
 
 
@@ -70,14 +73,8 @@ def render_png(
 
 def encoded(image: Image.Image) -> bytes:
     """An image as PNG; a large one with more pains, that a mail stays small."""
-    quick = _packed(image, 6)
-    return quick if len(quick) <= PNG_BYTES else _packed(image, 8)
-
-
-def _packed(image: Image.Image, level: int) -> bytes:
-    data = io.BytesIO()
-    image.save(data, "PNG", compress_level=level)
-    return data.getvalue()
+    quick = encode_png(image, 6)
+    return quick if len(quick) <= QUICK_BYTES else encode_png(image, 9)
 
 
 def render_image(chart: Chart, width: int, theme: Theme, crop: Crop | None, *, furniture: bool) -> Image.Image:
