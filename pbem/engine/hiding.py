@@ -11,8 +11,18 @@ from msgspec.structs import replace
 
 from pbem.engine.commanders import Commanded, side_with
 from pbem.engine.facts import Fact
-from pbem.engine.ids import Seat, Side, StandId
-from pbem.engine.sightings import Ghost, SideSights, Sighting, Sights, current_names, seen_falling
+from pbem.engine.ids import UMPIRE, Seat, Side, StandId
+from pbem.engine.sightings import (
+    Ghost,
+    Grade,
+    RuledSight,
+    SideSights,
+    Sighting,
+    Sights,
+    current_names,
+    seen_falling,
+    without_ghost,
+)
 
 U = TypeVar("U")
 OVER = "over"
@@ -46,6 +56,37 @@ class OfSide(Fact[H], frozen=True, kw_only=True):
     def seen_by(self, battle: H, seat: Seat) -> bool:
         """Only by the side's own seats."""
         return side_with(battle.armies, seat) == self.side
+
+
+class SightRuled(Fact[Any], frozen=True, tag="sight ruled"):
+    """An umpire's word: a side knows a unit, or does not see it, until a turn is over.  What follows is noticed."""
+
+    side: Side
+    unit: StandId
+    shows: bool
+    until: int
+
+    def apply(self, battle: Any) -> Any:  # noqa: ANN401  # of any rule set
+        """It counts before what was said of that unit."""
+        if battle.sights is UNSET:
+            return battle
+        others = tuple(one for one in battle.sights.ruled if (one.side, one.unit) != (self.side, self.unit))
+        word = RuledSight(self.side, self.unit, self.shows, self.until)
+        return _seeing(battle, replace(battle.sights, ruled=(*others, word)))
+
+    def seen_by(self, battle: Any, seat: Seat) -> bool:  # noqa: ANN401  # of any rule set
+        """The umpire's alone: the sides learn what they see."""
+        return seat == UMPIRE
+
+
+class SightingWithdrawn(OfSide[Any], frozen=True, tag="sighting withdrawn"):
+    """An umpire's word: what a side's map shows as last seen is taken off it."""
+
+    name: StandId
+
+    def apply(self, battle: Any) -> Any:  # noqa: ANN401  # of any rule set
+        """Its ghost goes."""
+        return with_sights(battle, self.side, without_ghost(side_sights(battle, self.side), self.name))
 
 
 def sights_of(battle: Hiding[U]) -> Sights[U] | None:
@@ -94,6 +135,38 @@ def with_fallen(battle: H, unit: StandId, shown: Callable[[Sighting], Any]) -> H
         if unit in mine.seen:
             battle = with_sights(battle, side, seen_falling(mine, unit, shown(mine.seen[unit])))
     return battle
+
+
+def with_report(battle: H, side: Side, name: StandId, ghost: Ghost[Any]) -> H:
+    """The battle in which a side was told of troops that it calls so.  No unit has that name, whatever stands there."""
+    mine = side_sights(battle, side)
+    told = replace(mine, ghosts={**mine.ghosts, name: ghost}, tokens={**mine.tokens, name: name})
+    return with_sights(battle, side, told)
+
+
+def as_ruled(
+    battle: Hiding[Any], side: Side, found: Mapping[StandId, Grade], now: int, evident: Callable[[StandId], bool]
+) -> dict[StandId, Grade]:
+    """What a side has in sight once an umpire's word counts.
+
+    found: by the rules.  now: the turn.  evident: whether an enemy on the table is met, or has given itself away, so
+    that no word hides it.
+    """
+    seen = dict(found)
+    words = battle.sights.ruled if battle.sights is not UNSET else ()
+    for word in words:
+        if word.side != side or word.until < now:
+            continue
+        if word.shows:
+            seen[word.unit] = "known"
+        elif not evident(word.unit):
+            seen.pop(word.unit, None)
+    return seen
+
+
+def sight_moment(battle: Hiding[Any]) -> object:
+    """Of what is seen, all that an umpire's word or a unit's own act changes: to be compared."""
+    return (battle.sights.visibility, battle.sights.shown, battle.sights.ruled) if battle.sights is not UNSET else ()
 
 
 def laid_open(battle: H) -> H:

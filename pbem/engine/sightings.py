@@ -39,6 +39,15 @@ class Ghost(msgspec.Struct, Generic[U], frozen=True):
     turn: int
 
 
+class RuledSight(msgspec.Struct, frozen=True):
+    """A unit that an umpire shows to a side or keeps from it.  until: the last turn in which it counts."""
+
+    side: Side
+    unit: StandId
+    shows: bool
+    until: int
+
+
 class SideSights(msgspec.Struct, Generic[U], frozen=True, kw_only=True, omit_defaults=True):
     """What one side sees of the other."""
 
@@ -66,6 +75,8 @@ class Sights(msgspec.Struct, Generic[U], frozen=True, kw_only=True, omit_default
     visibility: int
     sides: Mapping[Side, SideSights[U]] = {}
     shown: tuple[StandId, ...] = ()
+    ruled: tuple[RuledSight, ...] = ()
+    """What an umpire shows to sides and keeps from them; the later word counts."""
     opened: bool = False
     """A branch of what one side sees, on which nothing more is hidden; the other side may have more than is in it."""
 

@@ -60,11 +60,13 @@ class Battle:
     """A battle at random, ruled upon."""
 
     def __init__(self, rules: RuleSet[Any], scenario: str, number: int) -> None:
+        """Of every other one the units are hidden, where the rules can hide them."""
         self.rules = rules
         self.chance = random.Random(f"{rules.name} {scenario} {number}")
         self.dice = SeededDice(b"many %d" % number, GAME, ())
+        options = {"sight": "hidden"} if rules.course.hides and number % 2 else {}
         self.player = at_random(rules, b"many %d" % number, wild=False)
-        begun = load_scenario(f"{rules.name}/{scenario}").scenario
+        begun = load_scenario(f"{rules.name}/{scenario}", options).scenario
         body: Opened[Any] = Opened(
             rules=rules.name,
             rules_version=rules.version,

@@ -87,7 +87,8 @@ def test_every_example_of_the_help_is_read(tmp_path: Path, rules: str) -> None:
                 assert made.look(f"{before}rule {line}").problems == (), form
 
 
-ELSEWHERE = {"snaphance": ("visibility",), "onehour": ("visibility", "points"), "armatys": ()}
+HIDING = ("visibility", "show", "report", "withdraw")
+ELSEWHERE = {"snaphance": HIDING, "onehour": (*HIDING, "points"), "armatys": ()}
 """Lines for battles of another sort than Harrow Down with all units in sight."""
 
 

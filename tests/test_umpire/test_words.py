@@ -219,3 +219,81 @@ def test_a_unit_is_added(rules: str, text: str, after: str) -> None:
 def test_what_cannot_be_ruled_is_refused_with_its_reason(rules: str, text: str, reason: str) -> None:
     (problem,) = field(rules).read(text).problems
     assert reason in problem.reason
+
+
+# --- what a side sees ---------------------------------------------------------------------------------------------
+
+APART = {
+    "snaphance": ("N05 at 1001", "N05 at 0905", "report to South: horse at 0605", "0605"),
+    "onehour": ("N05 at 33,34", "N05 at 28.5,9", "report to South: horse at 20,20", "20,20"),
+}
+"""Where N05 is far from every enemy; where it is near S04; a report."""
+
+
+def after(made: Field, text: str) -> Any:
+    """The battle after a ruling, and after all that is noticed of it."""
+    battle = made.ruled(text)
+    before = made.battle
+    while noticed := made.rules.course.notice(before, battle):
+        before = battle
+        for fact in noticed:
+            battle = fact.apply(battle)
+    return battle
+
+
+def begun(rules: str) -> Field:
+    """Hidden, in its first turn, N05 far off; visibility is little."""
+    made = field(rules, sight="hidden")
+    turn = {"round": 1} if rules == "snaphance" else {"turn": 1, "phase": "orders", "active": "south"}
+    made = made._replace(battle=replace(made.battle, **turn))
+    return made._replace(battle=after(made, f"visibility 6\n{APART[rules][0]}"))
+
+
+@pytest.mark.parametrize("rules", sorted(APART))
+def test_a_unit_is_shown_to_a_side_until_a_turn_is_over(rules: str) -> None:
+    made, turn = begun(rules), "round" if rules == "snaphance" else "turn"
+    assert N05 not in made.battle.sights.of("south").seen
+    shown = after(made, f"show N05 to South until {turn} 2")
+    assert shown.sights.of("south").seen[N05].grade == "known"
+    assert N05 in getattr(made.rules.state.view(shown, SOUTH), UNITS[rules])
+    later = made._replace(battle=replace(shown, **{turn: 3}))
+    assert N05 not in after(made._replace(battle=shown), f"hide N05 from South until {turn} 2").sights.of("south").seen
+    assert made.rules.course.notice(shown, later.battle)
+    assert made.told("show N05 to South", NORTH) == made.told("show N05 to South", SOUTH) == ""
+    assert "South sees N05" in made.told("show N05 to South", UMPIRE)
+
+
+UNITS = {"snaphance": "stands", "onehour": "units"}
+
+
+@pytest.mark.parametrize("rules", sorted(APART))
+def test_a_unit_is_hidden_from_a_side_unless_it_gave_itself_away(rules: str) -> None:
+    made = begun(rules)
+    near = made._replace(battle=after(made, APART[rules][1]))
+    assert N05 in near.battle.sights.of("south").seen
+    gone = after(near, "hide N05 from South")
+    assert N05 not in gone.sights.of("south").seen
+    assert near.battle.sights.of("south").seen[N05].name in gone.sights.of("south").ghosts
+    fought = replace(near.battle, sights=replace(near.battle.sights, shown=(N05,)))
+    assert N05 in after(near._replace(battle=fought), "hide N05 from South").sights.of("south").seen
+
+
+@pytest.mark.parametrize("rules", sorted(APART))
+def test_a_report_is_on_one_sides_map_and_is_taken_back(rules: str) -> None:
+    made, line, place = begun(rules), APART[rules][2], APART[rules][3]
+    mine = made.battle.sights.of("south")
+    battle, name = after(made, line), f"?{len(mine.tokens) + 1}"
+    assert battle.sights.of("south").ghosts.keys() - mine.ghosts.keys() == {name}
+    assert f"horse ({name}) were reported at {place}" in made.told(line, SOUTH)
+    assert made.told(line, NORTH) == ""
+    assert battle.sights.of("north") == made.battle.sights.of("north")
+    told = made._replace(battle=battle)
+    assert name not in after(told, f"withdraw {name} from South").sights.of("south").ghosts
+    assert "was not reported" in told.read("withdraw ?99 from South").problems[0].reason
+    again = told.ruled(line).sights.of("south")
+    assert f"?{len(mine.tokens) + 2}" in again.ghosts
+
+
+def test_where_no_unit_is_hidden_nothing_is_shown_or_reported() -> None:
+    for line in ("show N05 to South", "report to South: horse at 0605", "withdraw ?1 from South"):
+        assert "no unit is hidden" in field("snaphance").read(line).problems[0].reason

@@ -7,7 +7,17 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
-from pbem.engine.hiding import OfSide, forgetting, giving_away, side_sights, with_fallen, with_sights
+from pbem.engine.hiding import (
+    OfSide,
+    SightingWithdrawn,
+    SightRuled,
+    forgetting,
+    giving_away,
+    side_sights,
+    with_fallen,
+    with_report,
+    with_sights,
+)
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.sightings import (
     Ghost,
@@ -53,6 +63,16 @@ class LostSight(OfSide[Battle], frozen=True, tag="lost sight"):
         was = as_known(replace(battle.units[self.unit], pose=self.at, state="on table"), sighting)
         ghost = Ghost(was, sighting.grade, battle.turn)
         return with_sights(battle, self.side, out_of_sight(sights, self.unit, ghost))
+
+
+class SightingReported(OfSide[Battle], frozen=True, tag="sighting reported"):
+    """An umpire's word: a side was told of troops.  shown: as its map shows them, by the name it calls them."""
+
+    shown: Unit
+
+    def apply(self, battle: Battle) -> Battle:
+        """Its map shows them as last seen."""
+        return with_report(battle, self.side, self.shown.id, Ghost(self.shown, self.shown.seen or "body", battle.turn))
 
 
 class PlaceEmpty(OfSide[Battle], frozen=True, tag="place empty"):
@@ -134,4 +154,7 @@ def after_shown(battle: Battle, side: Side) -> Battle:
     return forgetting(battle, lambda unit: battle.units[unit].side != side)
 
 
-NoticedFacts = Sighted | LostSight | PlaceEmpty | SeenMoving | AreaSeen | GaveAway | FoundOut
+NoticedFacts = (
+    Sighted | LostSight | PlaceEmpty | SeenMoving | AreaSeen | GaveAway | FoundOut | SightingReported
+    | SightingWithdrawn | SightRuled
+)  # fmt: skip

@@ -10,12 +10,14 @@ from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, RulingRow, UnitRuled, clause, row
 from pbem.engine.rulings.reading import side_named
+from pbem.engine.rulings.sighting import sight_rows
 from pbem.engine.rulings.words import word_rows
+from pbem.engine.sightings import Sighting
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.measures import Hundredths, Tenths, say_degrees
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.references import read_spot, say_spot
-from pbem.rulesets.onehour.battle import TYPES, Battle, Unit, on_table
+from pbem.rulesets.onehour.battle import TYPES, Battle, Unit, on_table, other_side
 from pbem.rulesets.onehour.facts import (
     BattleEnded,
     LastTurnPut,
@@ -26,8 +28,12 @@ from pbem.rulesets.onehour.facts import (
     WordGiven,
 )
 from pbem.rulesets.onehour.moving.fitting import footprint, off_table
+from pbem.rulesets.onehour.noticed import SightingReported
 from pbem.rulesets.onehour.playing.ending import verdict_of
+from pbem.rulesets.onehour.sights import FOOT, HORSE, NOMINAL_DEPTH, NOMINAL_WIDTH, as_known
 
+MIDDLING = 7
+"""Hits of troops that are reported: some are left."""
 MOST_HITS = 99
 """Hits that can be ruled; 15 remove a unit (OH-elim-1)."""
 
@@ -105,6 +111,22 @@ def add(battle: Battle, code: str, what: str) -> Unit:
     )  # fmt: skip
 
 
+def _report(battle: Battle, side: Side, name: StandId, kind: str, place: str) -> tuple[Fact[Any], str]:
+    """Troops that a side is told of, as its map shows them."""
+    if kind == "guns":
+        raise RulingFault("these rules have no guns", ("rule report to South: foot at 24,18.5",))
+    try:
+        here = read_spot(place)
+    except ValueError as fault:
+        raise RulingFault(str(fault), ("rule report to South: horse at 24,18.5",)) from fault
+    told = Unit(
+        id=name, name="", side=other_side(battle, side), type=HORSE if kind == "horse" else FOOT, width=NOMINAL_WIDTH,
+        depth=NOMINAL_DEPTH, pose=Pose(here, Tenths(0)), hits=MIDDLING,
+    )  # fmt: skip
+    shown = as_known(told, Sighting(name, "body" if kind == "troops" else "made out"))
+    return SightingReported(side=side, shown=shown), say_spot(here)
+
+
 def _sides(battle: Battle) -> dict[Side, str]:
     return {one.id: one.name for one in battle.armies}
 
@@ -165,6 +187,10 @@ ROWS: tuple[RulingRow, ...] = (
     row(
         "visibility <inches>", r"visibility\s+(?P<inches>\d{1,2})", _visibility,
         "Where units are hidden: so far they are seen.", "visibility 24",
+    ),
+    *sight_rows(
+        lambda: LANGUAGE, turn="turn", now=lambda battle: max(1, battle.turn),
+        place=rf"\(?{NUMBER}\s*,\s*{NUMBER}\)?", example="24,18.5", report=_report,
     ),
     *word_rows(
         ("move", "charge", "shoot"), allowed=("charge",), turn="turn", now=lambda battle: max(1, battle.turn),

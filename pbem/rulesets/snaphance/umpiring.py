@@ -11,8 +11,10 @@ from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import Side, StandId
 from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, RulingRow, UnitRuled, clause, row
 from pbem.engine.rulings.reading import side_named
+from pbem.engine.rulings.sighting import sight_rows
 from pbem.engine.rulings.words import word_rows
-from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand, on_board
+from pbem.engine.sightings import Sighting
+from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand, on_board, other_side
 from pbem.rulesets.snaphance.state.facts import (
     BattleEnded,
     CommanderKilled,
@@ -26,6 +28,8 @@ from pbem.rulesets.snaphance.state.facts import (
     WordFreed,
     WordGiven,
 )
+from pbem.rulesets.snaphance.state.noticed import SightingReported
+from pbem.rulesets.snaphance.state.sights import FOOT, NOMINAL_SP, as_known, not_known
 from pbem.rulesets.snaphance.state.special_rules import Sight
 
 ACTS = ("move", "charge", "fire", "rally")
@@ -163,6 +167,19 @@ def add(battle: Battle, code: str, what: str) -> Stand:
     )  # fmt: skip
 
 
+def _report(battle: Battle, side: Side, name: StandId, kind: str, place: str) -> tuple[Fact[Any], str]:
+    """Troops that a side is told of, as its map shows them."""
+    here = _hex(place, "report to South: horse at 0605")
+    if not on_board(battle, here):
+        raise RulingFault(f"{label(here)} is off the board")
+    told = Stand(
+        id=name, name="", side=other_side(battle, side), group=not_known(other_side(battle, side)),
+        type=f"?{kind}" if kind != "troops" else FOOT, hex=here, facing=from_hour(12), sp=NOMINAL_SP,
+    )  # fmt: skip
+    shown = as_known(battle, told, Sighting(name, "body" if kind == "troops" else "made out"))
+    return SightingReported(side=side, shown=shown), label(here)
+
+
 def _sides(battle: Battle) -> dict[Side, str]:
     return {one.id: one.name for one in battle.armies}
 
@@ -244,6 +261,10 @@ ROWS: tuple[RulingRow, ...] = (
     row(
         "visibility <hexes>", r"visibility\s+(?P<hexes>\d{1,2})", _visibility,
         "Where units are hidden: so far they are seen.", "visibility 6",
+    ),
+    *sight_rows(
+        lambda: LANGUAGE, turn="round", now=lambda battle: max(1, battle.round), place=r"\d{4}", example="0605",
+        report=_report,
     ),
     *word_rows(
         ACTS, allowed=("charge",), turn="round", now=lambda battle: max(1, battle.round),

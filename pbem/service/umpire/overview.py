@@ -1,5 +1,6 @@
 """What the umpire's page says: whose orders are in, what is to be looked at, what waits, what each side knows."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal
 
@@ -96,6 +97,8 @@ class SideKnows(msgspec.Struct, frozen=True, kw_only=True):
     """What the seat sees without knowing what it is, as its own page calls it."""
     lost: tuple[str, ...]
     """Units that the seat no longer sees, in its own report's words."""
+    ghosts: tuple[str, ...]
+    """Of what its map shows as last seen, what and where it is in truth."""
     letters: tuple[str, ...]
     """Letters on their way to it, each by its writer."""
 
@@ -259,9 +262,26 @@ def knows_of(work: Work, chair: Chair) -> SideKnows:
             if code in others and _stood(one) != _stood(others[code])
         ),
         unnamed=tuple(f"{code} {one.name}, {one.place}" for code, one in seen.items() if code not in true),
-        lost=told.no_longer_seen,
+        lost=told.no_longer_seen, ghosts=_ghosts(work, chair.seat, true),
         letters=tuple(signed(work, one) for one in work.desk.letters if chair.seat in one.waits_for),
     )  # fmt: skip
+
+
+def _ghosts(work: Work, seat: Seat, true: Mapping[str, UnitRow]) -> tuple[str, ...]:
+    """Of each unit that a side's map shows as last seen: what it is, and where it is now."""
+    side = work.rules.state.side_of(work.battle, seat)
+    sights = getattr(work.battle, "sights", None)
+    if side is None or not sights:
+        return ()
+    mine, said = sights.of(side), []
+    for name in sorted(mine.ghosts):
+        code = mine.tokens.get(name, name)
+        who = "" if code == name else f"{code}, "
+        one = true.get(code)
+        seen = mine.seen.get(code)
+        where = f"now at {one.to_come or one.place}" if one is not None else ("gone" if code != name else "no unit")
+        said.append(f"{name}: {who}{where}" + (f", which it sees as {seen.name}" if seen is not None else ""))
+    return tuple(said)
 
 
 def moment_of(work: Work, eyes: Seat) -> SeatTurn[Any]:

@@ -2,6 +2,7 @@
 
 from msgspec import UNSET
 
+from pbem.engine.hiding import SightingWithdrawn, SightRuled
 from pbem.engine.ids import StandId
 from pbem.engine.narrator.telling import Sentence
 from pbem.engine.table.measures import say_degrees
@@ -33,6 +34,25 @@ def lost_sight(battle: Battle, fact: n.LostSight) -> Sentence:
     return Sentence(
         text=f"You lost sight of {called(battle, fact.unit)} at {place(battle.table, fact.at.at)}.", weight=2
     )
+
+
+def reported(battle: Battle, fact: n.SightingReported) -> Sentence:
+    """``Some horse (?3) were reported at 12,30 (C6)``."""
+    one = fact.shown
+    return Sentence(
+        text=f"{capital(one.name)} ({one.id}) were reported at {place(battle.table, one.pose.at)}.", weight=4
+    )
+
+
+def withdrawn(battle: Battle, fact: SightingWithdrawn) -> Sentence:
+    """``?3 is no longer reported``."""
+    return Sentence(text=f"{fact.name} is no longer thought to be where your map had it.")
+
+
+def sight_ruled(battle: Battle, fact: SightRuled) -> Sentence:
+    """For the umpire: ``South sees N05 until the end of turn 3``."""
+    does = "sees" if fact.shows else "does not see"
+    return Sentence(text=f"{army(battle, fact.side).name} {does} {fact.unit} until the end of turn {fact.until}.")
 
 
 def place_empty(battle: Battle, fact: n.PlaceEmpty) -> Sentence:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pbem.engine.facts import Fact
-from pbem.engine.hiding import is_hidden
+from pbem.engine.hiding import SightingWithdrawn, SightRuled, is_hidden
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.narrator.citing import Citing, rule_ids
 from pbem.engine.narrator.narrator import Narrator
@@ -57,6 +57,7 @@ SENTENCES: Mapping[type, Callable[[Battle, Any], Sentence | None]] = {
     f.OrderOfSides: say.order_of_sides, f.Moved: say.moved, f.Entered: say.entered, f.LeftTable: say.left,
     f.Charged: say.charged, f.TurnedToFace: say.turned_to_face, f.Shot: say.shot, f.Struck: say.struck,
     n.Sighted: seen.sighted, n.LostSight: seen.lost_sight, n.PlaceEmpty: seen.place_empty,
+    n.SightingReported: seen.reported, SightingWithdrawn: seen.withdrawn, SightRuled: seen.sight_ruled,
     n.SeenMoving: seen.seen_moving, n.AreaSeen: seen.area_seen, n.FoundOut: seen.found_out,
     f.Eliminated: say.eliminated, f.PlayerTurnEnded: say.turn_ended, f.BattleEnded: say.ended, f.UnitPut: say.put,
     f.WordGiven: say.word_given, f.WordFreed: say.word_freed, f.PointsRuled: say.points_ruled,

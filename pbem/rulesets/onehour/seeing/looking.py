@@ -1,6 +1,6 @@
 """Who is in sight of a side, and how well (OH-H1, OH-H2, OH-H3)."""
 
-from pbem.engine.hiding import sights_of
+from pbem.engine.hiding import as_ruled, sights_of
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Grade, grade_at
 from pbem.engine.table.angles import Point
@@ -28,7 +28,12 @@ def in_sight(battle: Battle, side: Side) -> dict[StandId, Grade]:
         grade = _seen(battle, watching, enemy)
         if grade is not None:
             found[enemy.id] = grade
-    return found
+    sights = sights_of(battle)
+    if sights is None or not sights.ruled:
+        return found
+    there = {one.id for one in enemies_of(battle, side)}
+    seen = as_ruled(battle, side, found, battle.turn, lambda unit: unit in sights.shown or engaged(battle, unit))
+    return {unit: grade for unit, grade in seen.items() if unit in there}
 
 
 def _seen(battle: Battle, watching: list[Unit], enemy: Unit) -> Grade | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
-from pbem.engine.hiding import is_hidden, side_sights, sights_of
+from pbem.engine.hiding import is_hidden, side_sights, sight_moment
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Grade, SideSights, lost, newly
 from pbem.engine.table.places import Pose
@@ -28,10 +28,9 @@ def notice(before: Battle, battle: Battle) -> tuple[Fact[Battle], ...]:
 
 def _same(before: Battle, battle: Battle) -> bool:
     """Whether nothing has changed by which anything could come in sight or be lost from it."""
-    then, now = sights_of(before), sights_of(battle)
     return (
         (before.phase, before.turn, before.active) == (battle.phase, battle.turn, battle.active)
-        and (then.shown if then else ()) == (now.shown if now else ())
+        and sight_moment(before) == sight_moment(battle)
         and before.holders == battle.holders
         and (before.units is battle.units or _places(before) == _places(battle))
     )

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from msgspec import UNSET
 
 from pbem.engine.hexes import hour, label
-from pbem.engine.hiding import is_hidden, sights_of
+from pbem.engine.hiding import SightingWithdrawn, SightRuled, is_hidden, sights_of
 from pbem.engine.ids import RuleId
 from pbem.engine.narrator.telling import Sentence
+from pbem.engine.wording import capital
 from pbem.rulesets.snaphance.state import noticed as n
 from pbem.rulesets.snaphance.state.battle import Battle, army
 
@@ -24,6 +25,23 @@ def sighted(battle: Battle, fact: n.Sighted) -> Sentence | None:
     if fact.before == one.id:
         return Sentence(text=f"{one.id} at {there} is made out: {one.name}{facing}.", weight=2)
     return Sentence(text=f"{fact.before} at {there} is {who}{facing}.", weight=4, brief=f"{fact.before} is {one.id}")
+
+
+def reported(battle: Battle, fact: n.SightingReported) -> Sentence:
+    """``Some horse (?3) were reported at 0605``."""
+    one = fact.shown
+    return Sentence(text=f"{capital(one.name)} ({one.id}) were reported at {label(one.hex)}.", weight=4)
+
+
+def withdrawn(battle: Battle, fact: SightingWithdrawn) -> Sentence:
+    """``?3 is no longer thought to be there``."""
+    return Sentence(text=f"{fact.name} is no longer thought to be where your map had it.")
+
+
+def sight_ruled(battle: Battle, fact: SightRuled) -> Sentence:
+    """For the umpire: ``South sees N05 until the end of round 3``."""
+    does = "sees" if fact.shows else "does not see"
+    return Sentence(text=f"{army(battle, fact.side).name} {does} {fact.unit} until the end of round {fact.until}.")
 
 
 def place_empty(battle: Battle, fact: n.PlaceEmpty) -> Sentence:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.asks import Decided
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import distance, hour, label
-from pbem.engine.hiding import is_hidden
+from pbem.engine.hiding import SightingWithdrawn, SightRuled, is_hidden
 from pbem.engine.ids import CommanderId, RuleId, Side, StandId
 from pbem.engine.narrator.narration import Naming, by_way_of
 from pbem.engine.narrator.narrator import Narrator
@@ -689,6 +689,7 @@ SILENT: Mapping[type, str] = {
 
 SEEN: Mapping[type, Callable[[Battle, Any], Sentence | None]] = {
     n.Sighted: seen.sighted, n.PlaceEmpty: seen.place_empty, n.HexSeen: seen.hex_seen,
+    n.SightingReported: seen.reported, SightingWithdrawn: seen.withdrawn, SightRuled: seen.sight_ruled,
 }  # fmt: skip
 """Kinds of fact that are events by themselves."""
 

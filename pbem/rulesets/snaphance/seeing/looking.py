@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from pbem.engine.hexes import Hex, distance
-from pbem.engine.hiding import sights_of
+from pbem.engine.hiding import as_ruled, sights_of
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Grade, grade_at
 from pbem.rulesets.snaphance.fighting.sight import sees
@@ -45,7 +45,21 @@ def in_sight(battle: Battle, side: Side) -> dict[StandId, Grade]:
     for general in lone_generals(battle):
         if general.side != side and _seen(clear, watching, general.hex, far) == "known":
             found[StandId(general.id)] = "known"
-    return found
+    return _as_ruled(battle, side, found, watching, shown)
+
+
+def _as_ruled(
+    battle: Battle, side: Side, found: dict[StandId, Grade], watching: list[Hex], shown: set[StandId]
+) -> dict[StandId, Grade]:
+    """What is in sight where an umpire's word counts; it hides who is not met, and has not shot or fought."""
+    if not battle.sights or not battle.sights.ruled:
+        return found
+    there = {one.id: one.hex for one in enemies_of(battle, side)}
+    seen = as_ruled(
+        battle, side, found, battle.round,
+        lambda unit: unit in shown or any(distance(here, there[unit]) <= BESIDE for here in watching if unit in there),
+    )  # fmt: skip
+    return {unit: grade for unit, grade in seen.items() if unit in there or unit in found}
 
 
 def grade_of(battle: Battle, side: Side, stand: StandId) -> Grade | None:

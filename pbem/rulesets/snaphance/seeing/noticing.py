@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, key
-from pbem.engine.hiding import is_hidden, side_sights
+from pbem.engine.hiding import is_hidden, side_sights, sight_moment
 from pbem.engine.ids import CommanderId, Side, StandId
 from pbem.engine.sightings import lost, newly
 from pbem.rulesets.snaphance.seeing.looking import in_sight, lone_generals, place_in_sight
@@ -36,14 +36,11 @@ def _same(before: Battle, battle: Battle) -> bool:
     return (
         before.round == battle.round
         and (before.at is battle.at or before.at == battle.at)
-        and _shown(before) == _shown(battle)
+        and sight_moment(before) == sight_moment(battle)
+        and before.special == battle.special
         and before.holders == battle.holders
         and (before.commanders is battle.commanders or _riding(before) == _riding(battle))
     )
-
-
-def _shown(battle: Battle) -> tuple[StandId, ...]:
-    return battle.sights.shown if battle.sights else ()
 
 
 def _riding(battle: Battle) -> list[tuple[CommanderId, Hex]]:

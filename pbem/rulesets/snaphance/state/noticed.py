@@ -7,7 +7,17 @@ from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, key
-from pbem.engine.hiding import OfSide, forgetting, giving_away, side_sights, with_fallen, with_sights
+from pbem.engine.hiding import (
+    OfSide,
+    SightingWithdrawn,
+    SightRuled,
+    forgetting,
+    giving_away,
+    side_sights,
+    with_fallen,
+    with_report,
+    with_sights,
+)
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.sightings import (
     Ghost,
@@ -55,6 +65,17 @@ class LostSight(OfSide[Battle], frozen=True, tag="lost sight"):
         was = replace(one, hex=self.at, facing=self.facing, destroyed=False, off_board=False, to_come=False)
         ghost = Ghost(as_known(battle, was, sighting), sighting.grade, battle.round - (battle.phase == "orders"))
         return with_sights(battle, self.side, out_of_sight(mine, self.stand, ghost))
+
+
+class SightingReported(OfSide[Battle], frozen=True, tag="sighting reported"):
+    """An umpire's word: a side was told of troops.  shown: as its map shows them, by the name it calls them."""
+
+    shown: Stand
+
+    def apply(self, battle: Battle) -> Battle:
+        """Its map shows them as last seen."""
+        when = battle.round - (battle.phase == "orders")
+        return with_report(battle, self.side, self.shown.id, Ghost(self.shown, self.shown.seen or "body", when))
 
 
 class PlaceEmpty(OfSide[Battle], frozen=True, tag="place empty"):
@@ -119,4 +140,6 @@ def after_round(battle: Battle) -> Battle:
     return forgetting(battle)
 
 
-NoticedFacts = Sighted | LostSight | PlaceEmpty | HexSeen | GaveAway | FoundOut
+NoticedFacts = (
+    Sighted | LostSight | PlaceEmpty | HexSeen | GaveAway | FoundOut | SightingReported | SightingWithdrawn | SightRuled
+)  # fmt: skip
