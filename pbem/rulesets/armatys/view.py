@@ -66,6 +66,8 @@ def learned(fact: Fact[Any], battle: Battle, seat: Seat) -> Fact[Any] | None:
     """A fact as a seat learns of it; None where it does not.  battle: as it stood before."""
     if not fact.seen_by(battle, seat):
         return None
+    if isinstance(fact, c.ChargeAnswered) and seat not in (UMPIRE, Seat(battle.units[fact.unit].side)):
+        fact = replace(fact, by_default=False)
     if battle.counters == "open" or seat == UMPIRE:
         return fact
     if isinstance(fact, d.Detached):
@@ -93,7 +95,7 @@ def _without_counters(fact: Fact[Any]) -> Fact[Any] | None:
     if isinstance(fact, f.Recovered):
         return fact if fact.reloads else None
     if isinstance(fact, f.ReactionTested):
-        return replace(fact, required=None)
+        return replace(fact, required=None, parts=())
     if isinstance(fact, f.Fired | f.Struck):
         return replace(fact, size=0)
     if isinstance(fact, f.Moved | f.Retired | c.ChargeMoved):

@@ -41,7 +41,7 @@ def unit_told(unit: Unit, battle: Battle) -> dict[str, Any]:
         "order": u.formation(unit), "ratio": f"{line[0]}:{line[1]}" if line else "none",
         "defending": defending(battle, unit),
         "over": unit.crossing.over if unit.crossing is not None else 0, "ready_bound": _ready_bound(unit, battle),
-        "break_number": u.break_number(unit), "rate": u.rate(unit), "speed": u.speed(unit),
+        "break_number": u.break_number(unit) or "none", "rate": u.rate(unit), "speed": u.speed(unit),
     }  # fmt: skip
 
 

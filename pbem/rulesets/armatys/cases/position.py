@@ -186,6 +186,7 @@ def _unit(one: UnitSpec, scale: int, where: str, faults: Faults) -> Unit:
         faults.add(where, "artillery has 'gun', and no other kind; other kinds have 'rows'")
     crew = one.crew if one.crew is not None else t.FULL_CREW[one.gun or "light"]
     plain = {key: getattr(one, key) for key in _SAME}
+    plain["status"] = one.status if crew else "abandoned"  # AR-Q83
     return Unit(
         id=StandId(one.id), name=one.id, side=Side(one.side), pose=_pose(one.at, one.facing, where, faults),
         rows=("G" * crew,) if one.gun else tuple(one.rows), scale=scale, pursuit=_pursuit(one.pursuit),

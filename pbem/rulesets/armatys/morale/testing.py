@@ -23,10 +23,11 @@ def reacts(play: Play[Battle], unit: StandId, test: Test, modifier: int, *, obst
     """A test rolled; whether it is passed.  modifier: the use of a general, if one is with the unit (AR-D3)."""
     make_known(play, unit)
     one = play.battle.units[unit]
-    least = required(one, test, general=modifier if led(play.battle, one) else 0, obstacle=obstacle)
+    parts = parts_of(one, test, general=modifier if led(play.battle, one) else 0, obstacle=obstacle)
+    least = sum(count for _, count in parts)
     die = play.roll(f"ar.{test}", unit, 1).values[0]
     passed = die >= least
-    play.record(f.ReactionTested(unit, test, least, passed, die, rules=(RuleId(RULE[test]),)))
+    play.record(f.ReactionTested(unit, test, least, passed, die, parts, rules=(RuleId(RULE[test]),)))
     return passed
 
 
@@ -49,9 +50,18 @@ def led(battle: Battle, unit: Unit) -> bool:
 
 def required(unit: Unit, test: Test, *, general: int, obstacle: bool) -> int:
     """AR-chg-2, AR-stand-1, AR-pur-3: the least die that passes.  general: -1, 0 or 1 by choice (AR-gnl-3)."""
+    return sum(count for _, count in parts_of(unit, test, general=general, obstacle=obstacle))
+
+
+def parts_of(unit: Unit, test: Test, *, general: int, obstacle: bool) -> tuple[tuple[str, int], ...]:
+    """What that number is made of: its class, then all that changes it."""
     horse = unit.kind in {"horse", "irregular_light_cavalry"}  # AR-ilc-2
     base = {"stand": t.TO_STAND, "pursuit": t.TO_AVOID_PURSUIT}.get(test, t.TO_CHARGE)[unit.morale]
-    by_kind = {"charge": -1, "counter": -1, "pursuit": 3}.get(test, 0) if horse else 0
-    behind = -2 if obstacle and test in {"stand", "pursuit"} else 0
-    own = unit.charge_modifier if test in {"charge", "counter"} else 0
-    return base + unit.counters + by_kind + behind + general + own
+    changes = (
+        ("Horse", {"charge": -1, "counter": -1, "pursuit": 3}.get(test, 0) if horse else 0),
+        ("counters", unit.counters),
+        ("obstacle", -2 if obstacle and test in {"stand", "pursuit"} else 0),
+        ("general", general),
+        ("its own", unit.charge_modifier if test in {"charge", "counter"} else 0),
+    )
+    return ((unit.morale, base), *((what, count) for what, count in changes if count))

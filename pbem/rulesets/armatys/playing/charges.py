@@ -69,8 +69,11 @@ def answer(play: Play[Battle], choose: Chooser) -> None:
     for unit in in_order(before):
         chargers = chargers_of(before, unit.id)
         if chargers and not touching(before, unit.id):  # AR-Q11: its fight holds it
-            says, meets = _answered(unit, chargers, choose(before, unit.id))
-            play.record(c.ChargeAnswered(unit.id, says, meets, rules=(RuleId("AR-chg-6"), RuleId("AR-Q10"))))
+            chosen = choose(before, unit.id)
+            says, meets = _answered(unit, chargers, chosen)
+            open_to_it = chosen.by_default and says == "stand" and not unit.failed_charge
+            rules = (RuleId("AR-chg-6"), RuleId("AR-Q10"))
+            play.record(c.ChargeAnswered(unit.id, says, meets, open_to_it, rules=rules))
 
 
 def test_counters(play: Play[Battle], choose: Chooser) -> None:

@@ -34,9 +34,13 @@ def _chosen(now: tuple[Standing, ...], battle: Battle, who: StandId) -> Choices:
         return does(battle, who, about, now)
 
     answer, target = _answer(battle, unit, now)
+    about = _charged_by(battle, unit)
+    orders = (*battle.standing.get(unit.side, ()), *now)
+    told = any(one.about == about and one.unit in ("", unit.id) for one in orders)
     return Choices(
         modifier=MODIFIER[word("general")],
         answer=answer,
+        by_default=not told,
         counters=target,
         if_counter_fails=word("failed counter"),
         if_charged_while_charging=word("charged charging").replace(" ", "_"),
@@ -51,10 +55,13 @@ def _chosen(now: tuple[Standing, ...], battle: Battle, who: StandId) -> Choices:
 
 def _answer(battle: Battle, unit: Unit, now: tuple[Standing, ...]) -> tuple[Any, StandId | None]:
     """AR-D4: by the arm of those who charge; mounted troops before foot."""
-    against = chargers_of(battle, unit.id)
-    about: About = "charged by horse" if any(one.cavalry for one in against) else "charged by foot"
+    about = _charged_by(battle, unit)
     word, _, target = does(battle, unit.id, about, now).partition(" ")
     return word, StandId(target) if target else None
+
+
+def _charged_by(battle: Battle, unit: Unit) -> About:
+    return "charged by horse" if any(one.cavalry for one in chargers_of(battle, unit.id)) else "charged by foot"
 
 
 def _bayonets(battle: Battle, unit: Unit, now: tuple[Standing, ...]) -> Literal["fix", "keep"]:

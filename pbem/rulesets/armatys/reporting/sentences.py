@@ -10,6 +10,7 @@ from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.detached import Detached, Rejoined
+from pbem.rulesets.armatys.state.units import Unit
 
 TESTS = {"charge": "to charge", "counter": "to counter-charge", "stand": "to stand", "pursuit": "to avoid pursuing"}
 CAUSES = {
@@ -22,6 +23,9 @@ FIGURES = {
     "M": "musketeer", "P": "pikeman", "W": "halberdier", "B": "bowman", "H": "horseman", "D": "dragoon", "G": "gunner",
 }  # fmt: skip
 ANSWERS = {"stand": "prepares to stand", "counter": "prepares to counter-charge", "break": "breaks off"}
+
+
+OTHERWISE = {"stand": "stood", "counter": "tried to counter-charge", "break": "broken off"}
 
 
 def arrived(view: Battle, fact: f.UnitArrived) -> Sentence:
@@ -45,7 +49,17 @@ def tested(view: Battle, fact: f.ReactionTested) -> Sentence:
     if fact.required is None:
         return Sentence(text=f"fails {what}: it does so without a throw.", subject=fact.unit)
     end = "passes" if fact.passed else "fails"
-    return Sentence(text=f"needs {max(fact.required, 1)} {what}, and {end}.", subject=fact.unit, rolls=_die(fact))
+    words = f"needs {max(fact.required, 1)} {what}{_added_up(fact)}, and {end}."
+    return Sentence(text=words, subject=fact.unit, rolls=_die(fact))
+
+
+def _added_up(fact: f.ReactionTested) -> str:
+    """`` (average 3, Horse -1, counters +2)``; nothing where the class alone decides."""
+    first, *others = fact.parts or (("", 0),)
+    if not others:
+        return ""
+    changes = ", ".join(f"{what} {count:+d}" for what, count in others)
+    return f" ({first[0]} {first[1]}, {changes})"
 
 
 def _die(fact: f.ReactionTested) -> tuple[RollLine, ...]:
@@ -58,7 +72,13 @@ def _die(fact: f.ReactionTested) -> tuple[RollLine, ...]:
 def answered(view: Battle, fact: c.ChargeAnswered) -> Sentence:
     """``prepares to stand``."""
     at = f" {fact.meets}" if fact.meets else ""
-    return Sentence(text=f"{ANSWERS.get(fact.answer, fact.answer)}{at}.", subject=fact.unit)
+    return Sentence(text=f"{ANSWERS.get(fact.answer, fact.answer)}{at}{_otherwise(fact)}.", subject=fact.unit)
+
+
+def _otherwise(fact: c.ChargeAnswered) -> str:
+    """What its player could have said in advance, where nothing was said."""
+    others = [words for answer, words in OTHERWISE.items() if answer != fact.answer]
+    return f", as nothing else was ordered: it could have {' or '.join(others)}" if fact.by_default else ""
 
 
 def charged(view: Battle, fact: c.ChargeMoved) -> Sentence:
@@ -93,14 +113,19 @@ def interpenetrated(view: Battle, fact: c.Interpenetrated) -> Sentence:
 def broke(view: Battle, fact: f.Broke) -> Sentence:
     """``breaks``, and why: its counters, or the charge."""
     unit = view.units[fact.unit]
-    why = (
-        f" with {_counters(unit.counters)}"
-        if unit.counters
-        else f" before {fact.due}"
-        if fact.due in view.units
-        else ""
-    )
+    if unit.counters and unit.counters_known:
+        why = f" with {_counters(unit.counters)}{_taken(unit)}"
+    else:
+        why = f" before {fact.due}" if fact.due in view.units else ""
     return Sentence(text=f"breaks{why}.", subject=fact.unit, kind="army", weight=7, brief=f"{fact.unit} broke")
+
+
+def _taken(unit: Unit) -> str:
+    """``: 4 in melee, 1 for losing the melee``, of this bound, and how many it held before."""
+    taken = {cause: count for cause, count in unit.taken.items() if cause in CAUSES and count > 0}
+    older = unit.counters - sum(taken.values())
+    words = [f"{count} {CAUSES[cause]}" for cause, count in taken.items()]
+    return f": {listed([*words, *([f'{older} held before'] if older > 0 else [])])}" if words else ""
 
 
 def retired(view: Battle, fact: f.Retired) -> Sentence:

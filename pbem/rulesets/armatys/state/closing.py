@@ -29,6 +29,8 @@ class ChargeAnswered(Fact[Battle], frozen=True, tag="charge answered"):
     unit: StandId
     answer: Answer
     meets: StandId | None = None
+    by_default: bool = False
+    """Neither this bound's orders nor a standing order said so: told to its owner alone."""
 
     def apply(self, battle: Battle) -> Battle:
         return with_unit(battle, replace(battle.units[self.unit], answer=self.answer, meets=self.meets))

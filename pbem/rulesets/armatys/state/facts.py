@@ -272,6 +272,8 @@ class ReactionTested(Fact[Battle], frozen=True, tag="reaction tested"):
     """The least die that passes; None: failed without a die (AR-Q75)."""
     passed: bool
     die: int | None = None
+    parts: tuple[tuple[str, int], ...] = ()
+    """What the number required is made of: ``average 3``, ``Horse -1``."""
 
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]

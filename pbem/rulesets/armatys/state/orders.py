@@ -183,6 +183,8 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     """AR-D3: the use of a general in every test."""
     answer: Literal["stand", "counter", "break"] = "stand"
     """AR-D4."""
+    by_default: bool = False
+    """Of the answer: nothing was said."""
     counters: StandId | None = None
     """AR-D4: the charger counter-charged; None: the first of those that may be."""
     if_counter_fails: Literal["stand", "break"] = "stand"

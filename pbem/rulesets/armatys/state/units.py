@@ -215,6 +215,8 @@ def break_number(unit: Unit) -> int | None:
 
 def rate(unit: Unit) -> int:
     """AR-move-1, AR-ilc-1, AR-art-2: inches of a full move, without deduction."""
+    if unit.gun and unit.status == "abandoned":
+        return t.OPEN_ORDER_RATE if unit.figures else 0
     if unit.gun:
         by_status = {"limbered": t.GALLOPER_RATE if unit.galloper else t.LIMBERED_RATE, "prepared": t.BY_HAND_RATE}
         return by_status.get(unit.status, 0)
