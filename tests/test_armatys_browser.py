@@ -14,7 +14,11 @@ from tests.web_offices import Office, office
 BATTLE = "armatys/harrow-down"
 BOUNDS = 10
 """Its last."""
-SAID = {0: "standing all if charged by horse stand", 1: "S01 ahead 3\nS02 wheel right 10, ahead 2", 2: "S03 form 8 files"}
+SAID = {
+    0: "standing all if charged by horse stand",
+    1: "S01 ahead 3\nS02 wheel right 10, ahead 2",
+    2: "S03 form 8 files",
+}
 """What is written in the first bounds; then all stand, fire and answer by their policies."""
 
 
