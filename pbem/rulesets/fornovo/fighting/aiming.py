@@ -1,6 +1,6 @@
 """What a unit's fire at a target comes to, or why it may not be (FS-9.1, FS-9.6, FS-9.10, FS-9.12, FS-9.19)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pbem.engine.ids import StandId
@@ -68,17 +68,21 @@ def aim(battle: Battle, unit: Unit, target: Unit, *, salvee: bool = False) -> Ai
     if against is not None:
         return against
     made = measured(battle, unit, target, salvee=salvee)
-    return made if isinstance(made, Refusal) else preferred(battle, unit, target, made)
+    if isinstance(made, Refusal):
+        return made
+    return preferred(battle, unit, target, made, lambda other: measured(battle, unit, other))
 
 
-def preferred(battle: Battle, unit: Unit, target: Unit, made: Aim) -> Aim | Refusal:
-    """FS-9.10: refused where another target comes first."""
+def preferred(
+    battle: Battle, unit: Unit, target: Unit, made: Aim, measure: Callable[[Unit], Aim | Refusal]
+) -> Aim | Refusal:  # fmt: skip
+    """FS-9.10: refused where another target comes first.  measure: the fire at another target."""
     if arms.in_charge(battle, unit) or targets.led(battle, unit):
         return made
     for other in targets.nearer(battle, unit, target, made.range):
         if targets.barred_target(battle, unit, other) is not None:
             continue
-        instead = measured(battle, unit, other)
+        instead = measure(other)
         if isinstance(instead, Refusal) or all(one.cell == NIL for one in instead.pools):
             continue
         if not targets.as_near(battle, made.range, instead.range):

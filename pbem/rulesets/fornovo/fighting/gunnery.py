@@ -56,9 +56,14 @@ def barrage(battle: Battle, unit: Unit, target: Unit, shot: t.Shot | None) -> Ba
             other = laid(battle, unit, one, None)
             if targets.barred_target(battle, unit, one) is None and not isinstance(other, Refusal):
                 return barred("FS-9.10")
-        nearest = preferred(battle, unit, target, made.aim)
+        nearest = preferred(battle, unit, target, made.aim, lambda other: _aimed(battle, unit, other))
         return nearest if isinstance(nearest, Refusal) else made
     return made
+
+
+def _aimed(battle: Battle, unit: Unit, target: Unit) -> Aim | Refusal:
+    found = laid(battle, unit, target, None)
+    return found if isinstance(found, Refusal) else found.aim
 
 
 def unserved(battle: Battle, unit: Unit) -> Refusal | None:
