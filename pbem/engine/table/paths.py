@@ -1,12 +1,14 @@
 """Paths as lists of primitive pieces, with poses and lengths along them (AR-G10, AR-G11, AR-G15, G-11, G-12, G-13)."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import hypot
 from typing import NamedTuple, TypeAlias
 
 from pbem.engine.table.advance import advanced, moved, shifted
 from pbem.engine.table.angles import Vector, ahead, arc_length
 from pbem.engine.table.areas import inside, length_inside, meets
-from pbem.engine.table.measures import TOUCH, Inches, Tenths, normal, total
+from pbem.engine.table.measures import NOISE, TOUCH, Inches, Tenths, normal, total
 from pbem.engine.table.rects import Rect, centre, local_point
 from pbem.engine.table.shapes import Polygon
 from pbem.engine.table.sweeping import overlap_spans
@@ -107,7 +109,7 @@ def length_in_area(rect: Rect, leg: Leg, area: Polygon) -> Inches:
     Straight pieces exactly; wheels to a tenth of a degree; turns have no length.
     """
     if isinstance(leg, Wheel):
-        return _wheel_length_where(rect, leg, area, lambda there: meets(there, area))
+        return _wheel_length(rect, leg, area)
     if isinstance(leg, Turn):
         return Inches(0.0)
     return total(end - start for start, end in _stretches(rect, leg, area))
@@ -135,8 +137,21 @@ def _stretches(rect: Rect, leg: Ahead | Shift, area: Polygon) -> tuple[tuple[Inc
     direction, distance = _straight(rect, leg)
     if not distance:
         return ((Inches(0.0), Inches(0.0)),) if meets(rect, area) else ()
+    if _passes_by(rect, direction, distance, area):
+        return ()
     spans = overlap_spans(rect, direction, area.points, closed=True, distance=distance)
     return tuple((Inches(start), Inches(end)) for start, end in spans)
+
+
+def _passes_by(rect: Rect, direction: Vector, distance: float, area: Polygon) -> bool:
+    """Whether the box around a polygon lies wholly beside what a rectangle sweeps."""
+    west, south, east, north = area.box
+    around = rect.half_width + rect.half_depth
+    x, y = rect.x + direction[0] * distance, rect.y + direction[1] * distance
+    return (
+        max(rect.x, x) + around < west or min(rect.x, x) - around > east
+        or max(rect.y, y) + around < south or min(rect.y, y) - around > north
+    )  # fmt: skip
 
 
 def _straight(rect: Rect, leg: Ahead | Shift) -> tuple[Vector, float]:
@@ -148,12 +163,29 @@ def _straight(rect: Rect, leg: Ahead | Shift) -> tuple[Vector, float]:
     return ((-east, -north), -leg.distance) if leg.distance < 0 else ((east, north), leg.distance)
 
 
+@lru_cache(maxsize=4096)
+def _wheel_length(rect: Rect, leg: Wheel, area: Polygon) -> Inches:
+    """Kept: a wheel is measured again for every length of the advance behind it that is tried."""
+    return _wheel_length_where(rect, leg, area, lambda there: meets(there, area))
+
+
 def _wheel_length_where(rect: Rect, leg: Wheel, area: Polygon, holds: Callable[[Rect], bool]) -> Inches:
     """The length of a wheel while something holds: judged at every tenth of a degree, half at either side of it."""
     far = 3 * rect.half_width + 2 * rect.half_depth + TOUCH
     west, south, east, north = area.box
     if rect.x < west - far or rect.x > east + far or rect.y < south - far or rect.y > north + far:
         return Inches(0.0)
-    step = 1 if leg.by > 0 else -1
-    judged = [holds(wheeled(rect, Tenths(turn))) for turn in range(0, leg.by + step, step)]
-    return Inches(arc_length(2 * rect.half_width, Tenths(1)) * (judged.count(True) - (judged[0] + judged[-1]) / 2))
+    step, last = (1 if leg.by > 0 else -1), abs(leg.by)
+    radius = hypot(rect.half_width, rect.half_depth)
+    each = arc_length(2 * radius, Tenths(1)) + NOISE
+    count, turn = 0.0, 0
+    while turn <= last:
+        there = wheeled(rect, Tenths(turn * step))
+        off = max(west - there.x, there.x - east, south - there.y, there.y - north) - radius - TOUCH
+        if off > each:  # too far off to be met within so many tenths: no point of it moves faster
+            turn += int(off / each)
+            continue
+        if holds(there):
+            count += 0.5 if turn in (0, last) else 1.0
+        turn += 1
+    return Inches(arc_length(2 * rect.half_width, Tenths(1)) * count)
