@@ -66,8 +66,8 @@ FOLDERS: dict[str, tuple[str, ...]] = {
         *("reporting", "scenario", "language", "aides", "deciding", "umpiring", "rules", "playtest", ""),
     ),
     "fornovo": (
-        *("tables", "state", "muster", "moving", "special", "fighting", "morale", "playing", "view", "cases"),
-        *("reporting", "scenario", "language", ""),
+        *("tables", "state", "special", "muster", "moving", "fighting", "morale", "playing", "view", "cases"),
+        *("reporting", "scenario", "language", "aides", "deciding", "umpiring", "rules", "playtest", ""),
     ),
     "onehour": (
         *(

@@ -47,6 +47,25 @@ NOT_AT_FIRST = {
         "S01 rest": "it has no counters to lose",
         "S04 reload": "its pistols are loaded, or it has none to load",
     },
+    "fornovo": {
+        "S01 charge N02": "that enemy is out of its reach",
+        "S03 evade left 20": "only skirmishers, and light horse in two ranks, evade",
+        "S01 form 8 files": (
+            "only a unit of one block changes its frontage, to as many files as it has figures at most"
+        ),
+        "S01 form line": "only foot in close order forms square, once",
+        **dict.fromkeys(
+            ("W01 enter west farm", "W01 emerge north"), "you have no W01; your units are S01, S02 and S03"
+        ),
+        **dict.fromkeys(("S07 unlimber", "S07 push 2"), "you have no S07; your units are S01, S02 and S03"),
+        **dict.fromkeys(("S06 mount", "S06 dismount"), "you have no S06; your units are S01, S02 and S03"),
+        **dict.fromkeys(("S02 plant stakes", "S02 lift stakes"), "it carries no stakes"),
+        **dict.fromkeys(("S01 fix bayonets", "S01 unfix bayonets"), "it has no plug bayonets to fix or take off"),
+        "S01 exchange pikes for halberds": "only mixed regulars in good morale exchange ranks, in combat",
+        "SC1 detach, to 24,6": (
+            "a general joins a unit of his side on the table, and leaves it before he rides elsewhere"
+        ),
+    },
 }
 """Examples of what no unit may do before the first round."""
 

@@ -1,11 +1,14 @@
-"""Fornovo to Sedgemoor: figures in ranks, morale states, turns of four phases.
+"""Fornovo to Sedgemoor: figures in ranks, morale states, turns of four phases, sealed orders."""
 
-It is being built: its cases run and its army lists are priced; no game is made of it before it can fight a battle.
-"""
+from dataclasses import replace
 
 from pbem.engine.library import RulesLibrary
+from pbem.rulesets.fornovo import rules
 from pbem.rulesets.fornovo.cases import run_case
 from pbem.rulesets.fornovo.muster.listing import army_list
+from pbem.rulesets.fornovo.playtest import PLAYTEST
 
+RULES = replace(rules.RULES, playtest=PLAYTEST)
+"""The rule set."""
 LIBRARY = RulesLibrary(name="fornovo", title="Fornovo to Sedgemoor", vocabulary=run_case, army_list=army_list)
-"""What there is of it."""
+"""What of it is used without a game."""

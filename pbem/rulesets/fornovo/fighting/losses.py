@@ -9,6 +9,7 @@ from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.fighting.covering import Side
+from pbem.rulesets.fornovo.special.holding import falls_on
 from pbem.rulesets.fornovo.state import facts as ff
 from pbem.rulesets.fornovo.state import fighting_facts as f
 from pbem.rulesets.fornovo.state.battle import Battle, in_order
@@ -179,7 +180,14 @@ def risk_generals(play: Play[Battle], lost: Mapping[StandId, int]) -> None:
         for general in sorted(play.battle.generals.values(), key=lambda one: one.id):
             if general.attached_to == unit.id and not general.removed:
                 die = play.roll(f"fs.general:{general.id}", general.id, 1).values[0]
-                play.record(f.GeneralAtRisk(general=general.id, die=die, falls=die == 1, rules=(RuleId("FS-3.1.3"),)))
+                play.record(
+                    f.GeneralAtRisk(
+                        general=general.id,
+                        die=die,
+                        falls=die <= falls_on(play.battle, general.id),
+                        rules=(RuleId("FS-3.1.3"),),
+                    )
+                )
 
 
 def clear(play: Play[Battle]) -> None:

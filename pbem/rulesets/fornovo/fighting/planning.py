@@ -4,15 +4,18 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pbem.engine.ids import StandId
+from pbem.engine.table.measures import Hundredths
 from pbem.rulesets.fornovo.fighting import arms, garrisons, targets
 from pbem.rulesets.fornovo.fighting.aiming import Aim, aim
 from pbem.rulesets.fornovo.fighting.cells import NIL
-from pbem.rulesets.fornovo.fighting.gunnery import Barrage, barrage
+from pbem.rulesets.fornovo.fighting.gunnery import Barrage, barrage, longest
 from pbem.rulesets.fornovo.moving.firing_line import apart
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.orders import FireOrder
 from pbem.rulesets.fornovo.state.units import Unit
+
+NO_LIMIT = Hundredths(100_000)
 
 
 class Planned(NamedTuple):
@@ -92,14 +95,26 @@ def charge_fire(battle: Battle, orders: Iterable[FireOrder]) -> list[FireOrder]:
     ]
 
 
+def _farthest(battle: Battle, unit: Unit) -> Hundredths | None:
+    """Beyond which nothing of it reaches; None: it has nothing to shoot with.  Of a sniper and a garrison: no limit."""
+    if unit.guns is not None:
+        return longest(battle, unit.guns)
+    if unit.kind == "sniper" or unit.inside is not None:
+        return NO_LIMIT
+    return max((max(arms.ranges(battle, unit, one)) for one in arms.weapons(unit)), default=None)
+
+
 def at_will(battle: Battle, unit: Unit) -> FireOrder | None:
     """D-16: at the nearest legal target whose cell is not NIL; hail if in hail range."""
     charging = targets.chargers(battle, unit)
     enemies = [one for one in battle.units.values() if one.side != unit.side]
     order = sorted(enemies, key=lambda one: (one.id not in charging, apart(battle, unit, one), one.id))
-    if targets.unready(battle, unit) is not None:
+    farthest = _farthest(battle, unit)
+    if farthest is None or targets.unready(battle, unit) is not None:
         return None
     for one in order:
+        if one.id not in charging and apart(battle, unit, one) > farthest:
+            return None
         salvee = unit.guns is None and arms.loaded_for_salvee(battle, unit)
         made = FireOrder(0, unit.id, one.id, salvee=salvee)
         found = judge(battle, made)

@@ -13,6 +13,7 @@ from pbem.rulesets.fornovo.fighting.cells import halved, hits
 from pbem.rulesets.fornovo.fighting.covering import TO_WRECK, shelters, side_of, wrecked
 from pbem.rulesets.fornovo.fighting.losses import Dealt, Hit
 from pbem.rulesets.fornovo.fighting.planning import Planned, planned
+from pbem.rulesets.fornovo.special import holding as special
 from pbem.rulesets.fornovo.state import facts as ff
 from pbem.rulesets.fornovo.state import fighting_facts as f
 from pbem.rulesets.fornovo.state.battle import Battle, in_order
@@ -98,12 +99,15 @@ def _rule(pool: Pool) -> RuleId:
 def _volley(play: Play[Battle], plan: Planned, one: Aim, target: StandId, raw: int) -> Landed:
     """FS-9.19m, FS-Q47."""
     shooter = plan.order.unit
-    count = halved(raw, one.halvings)
+    far = all(pool.band == "far" for pool in one.pools)
+    unit = play.battle.units[shooter]
+    times = one.halvings + special.halvings(play.battle, unit.side, guns=unit.guns is not None, far=far)
+    count = halved(raw, times)
     shot = plan.barrage.shot if plan.barrage is not None else None
     drops = plan.barrage is None and arms.in_charge(play.battle, play.battle.units[shooter])
     play.record(
         f.VolleyFired(
-            unit=shooter, target=target, figures=one.figures, hits=count, halvings=one.halvings, salvee=one.salvee,
+            unit=shooter, target=target, figures=one.figures, hits=count, halvings=times, salvee=one.salvee,
             shot=shot, drops=drops, rules=(RuleId("FS-9.1a"),),
         )
     )  # fmt: skip

@@ -13,6 +13,7 @@ from pbem.rulesets.fornovo.moving.firing_line import apart, footing
 from pbem.rulesets.fornovo.moving.places import charge_move, footprint, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.moving.seeing import in_deep
+from pbem.rulesets.fornovo.special.holding import silent
 from pbem.rulesets.fornovo.state.battle import Battle, charge_of, charges_on, combats_of
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -27,6 +28,8 @@ def unready(battle: Battle, unit: Unit) -> Refusal | None:
         return barred("FS-9.1b")
     if unit.debt:
         return barred("FS-7.16")
+    if (rule := silent(battle, unit.id)) is not None:
+        return barred(rule)
     if unit.fired:
         return barred("FS-9.1a")
     if unit.left_table is not None or (unit.pose is None and unit.inside is None):

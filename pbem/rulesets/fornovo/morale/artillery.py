@@ -2,12 +2,15 @@
 
 from pbem.engine.ids import Side
 from pbem.rulesets.fornovo import tables as t
+from pbem.rulesets.fornovo.special.holding import weightless
 from pbem.rulesets.fornovo.state.battle import Battle
 
 
 def weight(battle: Battle, side: Side) -> int:
     """FS-8.2a: of the models in play."""
-    guns = [one.guns for one in battle.units.values() if one.side == side and one.guns]
+    guns = [
+        one.guns for one in battle.units.values() if one.side == side and one.guns and not weightless(battle, one.id)
+    ]
     return sum(t.ARTILLERY_WEIGHT[one.kind] * one.n for one in guns)
 
 

@@ -32,6 +32,7 @@ from pbem.rulesets.fornovo.moving.places import (
 )  # fmt: skip
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.moving.seeing import sees
+from pbem.rulesets.fornovo.special import holding as special
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import (
     LINES,
@@ -75,6 +76,8 @@ def rush(
     against = _may_not_charge(battle, unit, target, shoots=order.shoots)
     if against is not None:
         return against
+    if (rule := special.held(battle, unit.id)) is not None:
+        return barred(rule)
     held = piece(battle, target.inside)
     goal: Rect | Polygon | None = its if its is not None or held is None else polygon(held.shape)
     if mine is None or goal is None:

@@ -13,7 +13,7 @@ from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH, Hundredths, Tent
 from pbem.engine.table.rects import Rect, corners, strip
 from pbem.engine.table.shapes import Polygon, polygon
 from pbem.engine.table.sight import met
-from pbem.rulesets.fornovo.moving.places import standing
+from pbem.rulesets.fornovo.moving.places import between, rect_of, standing
 from pbem.rulesets.fornovo.state.battle import WOODS, Battle, Piece
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -41,11 +41,12 @@ class InTheWay(NamedTuple):
 
 def obstacles(battle: Battle, unit: Unit, target: Unit, its: Rect) -> list[InTheWay]:
     """FS-9.11c, FS-9.11d, G-7, G-8: all other units; blocks, and woods that neither of the two stands in."""
-    ours = [one.rect for one in standing(battle) if one.unit.id == unit.id]
+    rect = rect_of(battle, unit)
+    ours = [rect] if rect is not None else []
     high = _high(battle, its) or any(_high(battle, rect) for rect in ours)
     found = [
         InTheWay(one.unit.id, one.rect, high and not _high(battle, one.rect))
-        for one in standing(battle)
+        for one in (between(battle, rect, its) if rect is not None else standing(battle))
         if one.unit.id not in {unit.id, target.id}
     ]
     for one in battle.terrain:

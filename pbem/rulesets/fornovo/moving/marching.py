@@ -21,8 +21,9 @@ from pbem.engine.table.shapes import line, rect_polygon
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.ground import crossed, lines_crossed
 from pbem.rulesets.fornovo.moving.maneuvers import changed
-from pbem.rulesets.fornovo.moving.places import SQUARE_RANKS, normal_move, on, passable, rect_of, standing, steady
+from pbem.rulesets.fornovo.moving.places import SQUARE_RANKS, between, normal_move, on, passable, rect_of, steady
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred, trained
+from pbem.rulesets.fornovo.special.holding import held
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import (
     BARRIERS,
@@ -94,6 +95,8 @@ def _may_not_move(battle: Battle, unit: Unit, legs: Sequence[o.Leg]) -> Refusal 
         return barred("FS-7b")
     if unit.debt:
         return barred("FS-7.16")
+    if (rule := held(battle, unit.id)) is not None:
+        return barred(rule)
     if charge_of(battle, unit.id) is not None or charges_on(battle, unit.id):
         return barred("FS-Q105")
     if combats_of(battle, unit.id) and not all(isinstance(leg, o.Exchange) for leg in legs):
@@ -197,7 +200,7 @@ def rate(battle: Battle, unit: Unit, way: Way) -> int:
 def _friends(battle: Battle, unit: Unit, rect: Rect, way: Way, passed: dict[StandId, bool]) -> float | Refusal:
     """FS-7.10a, FS-7.10b, FS-7.10c, FS-7.10d, FS-7.6a: inches that passing through friends adds."""
     extra = 0.0
-    for one in standing(battle):
+    for one in between(battle, rect, after(rect, way)):
         if one.unit.id == unit.id:
             continue
         far = length_in_area(rect, way, rect_polygon(one.rect))
@@ -236,7 +239,7 @@ def _ends_badly(battle: Battle, unit: Unit) -> Refusal | None:
         return barred("FS-11.7")
     if any(one.kind in {"block", "strongpoint"} and on(rect, one) for one in battle.terrain):
         return barred("FS-11.8b")
-    for one in standing(battle):
+    for one in between(battle, rect, rect):
         if one.unit.id != unit.id and overlaps(rect, one.rect):
             loose = one.unit.skirmishers or unit.skirmishers
             return barred("FS-7.10d", "FS-7.10b") if one.unit.side == unit.side or loose else barred("FS-7.6a")

@@ -57,6 +57,24 @@ def rect_of(battle: Battle, unit: Unit) -> Rect | None:
     return placed(unit.pose, footprint(unit, battle.scale), Anchor.FRONT) if unit.pose else None
 
 
+def between(battle: Battle, mine: Rect, its: Rect) -> list[OnTable]:
+    """The units of which any part may lie within the box around two footprints, by id."""
+    reach, other = mine.half_width + mine.half_depth, its.half_width + its.half_depth
+    west, east = min(mine.x - reach, its.x - other), max(mine.x + reach, its.x + other)
+    south, north = min(mine.y - reach, its.y - other), max(mine.y + reach, its.y + other)
+    found = []
+    for _, unit in sorted(battle.units.items()):
+        if unit.pose is None:
+            continue
+        size = footprint(unit, battle.scale)
+        around = size.width / 2 + size.depth
+        x, y = unit.pose.at.x / 100, unit.pose.at.y / 100
+        if x + around < west or x - around > east or y + around < south or y - around > north:
+            continue
+        found.append(OnTable(unit, placed(unit.pose, size, Anchor.FRONT)))
+    return found
+
+
 def standing(battle: Battle) -> list[OnTable]:
     """All units that have a place on the table, by id."""
     found = ((unit, rect_of(battle, unit)) for _, unit in sorted(battle.units.items()))

@@ -10,6 +10,7 @@ from pbem.engine.table.places import Spot, point
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.places import rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
+from pbem.rulesets.fornovo.special.holding import most_ride
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import Battle, General
 from pbem.rulesets.fornovo.state.units import Unit
@@ -17,7 +18,7 @@ from pbem.rulesets.fornovo.state.units import Unit
 
 def ride(battle: Battle, general: General, legs: Sequence[o.Leg]) -> General | Refusal:
     """D-15, FS-7a, FS-3.1.2b, FS-3.1.2d: a general rides, attaches himself, leaves a unit."""
-    left = battle.inches(t.GENERAL_MOVE) / 100
+    left = most_ride(battle, general.id, battle.inches(t.GENERAL_MOVE)) / 100
     now = general
     for leg in legs:
         at = _place(battle, now)

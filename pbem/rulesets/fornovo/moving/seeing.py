@@ -8,7 +8,8 @@ from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import TOLERANCE, Tenths, within
 from pbem.engine.table.rects import FACES, Rect, corners, grown, middle
 from pbem.engine.table.shapes import Polygon, polygon
-from pbem.rulesets.fornovo.moving.places import rect_of, standing
+from pbem.rulesets.fornovo.moving.places import between, rect_of
+from pbem.rulesets.fornovo.special.holding import visibility
 from pbem.rulesets.fornovo.state.battle import WOODS, Battle, Piece
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -22,18 +23,20 @@ def sees(battle: Battle, viewer: Unit, target: Unit, *, charging: bool = False) 
     if mine is None or its is None:
         return viewer.side != target.side
     apart = rects(mine, its)
-    if not within(apart, battle.inches(VISIBILITY)) or in_deep(battle, target, its, apart):
+    if not within(apart, visibility(battle) or battle.inches(VISIBILITY)) or in_deep(battle, target, its, apart):
         return False
     if in_deep(battle, viewer, mine, apart):
         return False
     near = battle.inches(OVER_FRIENDS)
     blocks = [
-        one.rect for one in standing(battle)
+        one.rect for one in between(battle, mine, its)
         if one.unit.id not in {viewer.id, target.id}
         and not (charging and one.unit.side == viewer.side and within(rects(mine, one.rect), near))
     ]  # fmt: skip
     ground = [polygon(one.shape) for one in battle.terrain if _hides(one, mine, its)]
     things: list[Rect | Polygon] = [*blocks, *ground]
+    if not things:
+        return True
     for start in _marks(mine):
         for end in _marks(its):
             if not any(crosses(start, end, thing) for thing in things):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pbem.engine.ids import StandId
 from pbem.engine.table.angles import bearing, relative
 from pbem.engine.table.distances import points
-from pbem.engine.table.measures import Hundredths, Tenths, hundredths
+from pbem.engine.table.measures import NOISE, Hundredths, Tenths, hundredths
 from pbem.engine.table.places import Spot, point
 from pbem.engine.table.rects import Face, Rect, centre, middle
 from pbem.engine.table.turning import wheeled
@@ -49,8 +49,7 @@ def toward(battle: Battle, unit: Unit, before: Sequence[o.Leg], to: Spot) -> tup
         return (o.FaceTo(facing),) if _goes(battle, unit, (*before, o.FaceTo(facing))) else ()
     first: tuple[o.Leg, ...] = (o.WheelBy(turn),) if turn else ()
     far = points(middle(wheeled(rect, turn) if turn else rect, Face.FRONT), point(to))
-    most = min(hundredths(far), 2 * normal_move(unit, battle.scale))
-    on = _farthest(battle, unit, (*before, *first), most)
+    on = _farthest(battle, unit, (*before, *first), hundredths(far))
     if on or not turn:
         return (*first, *on) if on else ()
     for share in (1, 2, 4, 8):
@@ -79,7 +78,12 @@ def _goes(battle: Battle, unit: Unit, legs: Sequence[o.Leg]) -> bool:
 
 
 def _farthest(battle: Battle, unit: Unit, before: Sequence[o.Leg], most: int) -> tuple[o.Leg, ...]:
-    """The longest straight advance that is taken, to the tenth of an inch."""
+    """The longest straight advance that is taken, to the tenth of an inch: at most what is left of the move."""
+    made = march(battle, unit, before) if before else None
+    if isinstance(made, Refusal) or (made and made.debt):
+        return ()
+    left = int(made.left * 100 + NOISE) if made else normal_move(unit, battle.scale)
+    most = min(most, left // STEP * STEP)
     low, high = 0, most // STEP
     if high and _goes(battle, unit, (*before, o.Go(Hundredths(most)))):
         return (o.Go(Hundredths(most)),)

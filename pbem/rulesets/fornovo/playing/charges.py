@@ -38,6 +38,11 @@ def charge_step(play: Play[Battle], orders: o.Orders, *, b_charges: bool) -> Non
     """M1, or M2 with the sides changed."""
     side = by_role(play.battle)[b_charges]
     declare(play, side, orders)
+    meet(play, side, orders)
+
+
+def meet(play: Play[Battle], side: Side, orders: o.Orders) -> None:
+    """The rest of M1 or M2, once the charges of a side are declared: answers, moves, evasions."""
     answers = _answers(play, side, orders)
     for target in dict.fromkeys(one.target for one in play.battle.charges if one.state == "declared"):
         if target in play.battle.units:

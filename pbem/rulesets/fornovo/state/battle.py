@@ -266,6 +266,11 @@ def army_of(battle: Battle, side: Side) -> Army:
     return next(one for one in battle.armies if one.id == side)
 
 
+def other_side(battle: Battle, side: Side) -> Side:
+    """The enemy's."""
+    return battle.sides[battle.sides[0] == side]
+
+
 def by_role(battle: Battle, *, b_first: bool = False) -> tuple[Side, Side]:
     """The sides as they act: Side A, Side B, or the reverse (catalogue section 11)."""
     other = next(one.id for one in battle.armies if one.id != battle.side_a)

@@ -1,0 +1,1 @@
+"""The aide-de-camp: orders as a player could have written them."""

@@ -1,0 +1,254 @@
+"""Orders for a turn as a careful player writes them: lines kept, charges where the odds say so, guns served."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from pbem.engine.asks import Ask
+from pbem.engine.ids import Side
+from pbem.engine.table.angles import Point, ahead, bearing, relative
+from pbem.engine.table.distances import points, rects
+from pbem.engine.table.edges import holds
+from pbem.engine.table.measures import normal
+from pbem.engine.table.objectives import AreaToHold
+from pbem.engine.table.places import Spot, point, spot
+from pbem.engine.table.rects import Face, Rect, centre, middle
+from pbem.engine.table.references import say_spot
+from pbem.engine.table.zones import face_by_rays
+from pbem.rulesets.fornovo.moving.marching import march
+from pbem.rulesets.fornovo.moving.places import charge_move, normal_move, standing, steady
+from pbem.rulesets.fornovo.moving.refusals import Refusal
+from pbem.rulesets.fornovo.moving.riding import ride
+from pbem.rulesets.fornovo.moving.toward import toward, way_to
+from pbem.rulesets.fornovo.special.holding import held, most_ride
+from pbem.rulesets.fornovo.state import orders as o
+from pbem.rulesets.fornovo.state.asks import AskPacket
+from pbem.rulesets.fornovo.state.battle import Battle, General, chase_of, combats_of
+from pbem.rulesets.fornovo.state.units import Unit, exhausted, files, grade, pike_supported
+
+TEMPERS = {
+    "steady": "keeps its line, shoots first, and charges where the odds are good",
+    "bold": "goes forward, and charges whatever it may hope to break",
+    "wary": "waits for the enemy, and charges only the shaken and the flank",
+}
+
+
+class Temper(NamedTuple):
+    """What a temperament does."""
+
+    charge: float
+    """The least worth of a charge."""
+    waits: bool
+
+
+TEMPERAMENT = {
+    "steady": Temper(1.0, waits=False), "bold": Temper(0.5, waits=False), "wary": Temper(1.5, waits=True),
+}  # fmt: skip
+FIRE, CLOSE = 9.0, 5.0
+"""Inches at which foot stops to shoot, and within which it goes no nearer."""
+HORSE_WAITS = 11.0
+"""Inches off the enemy at which horse waits to charge."""
+GARRISON, ASIDE = 2, 3.0
+"""Units that go for the same ground, and inches between their middles, halved."""
+WORTH = {"A": 0.4, "B": 0.2, "C": 0.0, "D": -0.2}
+Foe = tuple[float, Unit, Rect]
+
+
+def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
+    """The text of a packet."""
+    side = Side(ask.seat)
+    stop = ask.stop if isinstance(ask, AskPacket) else ""
+    if stop not in {"", "moves", "roles"}:
+        return ""
+    mood = TEMPERAMENT[temper or "steady"]
+    there = standing(view)
+    mine = [(one.unit, one.rect) for one in there if one.unit.side == side]
+    foes = [(one.unit, one.rect) for one in there if one.unit.side != side]
+    lines = [_ordered(view, unit, rect, foes, mood) for unit, rect in mine if _free(view, unit)]
+    lines += [_general(view, one, mine) for _, one in sorted(view.generals.items()) if one.side == side]
+    if not view.standing.get(side):
+        lines += _standing(unit for unit, _ in mine)
+    return "\n".join(line for line in lines if line and not (stop == "moves" and line.split()[1] == "charge"))
+
+
+def _standing(mine: Iterator[Unit]) -> Iterator[str]:
+    """Horse meets horse at the charge; loose troops get out of the way; pursuits of the steady end."""
+    for unit in mine:
+        if unit.kind == "cavalry" and not unit.skirmishers:
+            yield f"standing {unit.id} if charged by horse countercharge"
+        elif unit.skirmishers and not unit.guns and unit.kind != "sniper":
+            yield f"standing {unit.id} if charged evade"
+
+
+def _free(view: Battle, unit: Unit) -> bool:
+    barred = unit.morale == "routed" or unit.debt or unit.left_table or unit.kind in {"sniper", "wagons"}
+    return not barred and chase_of(view, unit.id) is None and not combats_of(view, unit.id) and not held(view, unit.id)
+
+
+def _ordered(view: Battle, unit: Unit, mine: Rect, foes: Sequence[tuple[Unit, Rect]], mood: Temper) -> str:
+    near = sorted(((rects(mine, its), one, its) for one, its in foes), key=lambda foe: (foe[0], foe[1].id))
+    if not near:
+        return ""
+    if unit.guns:
+        return f"{unit.id} unlimber" if unit.limbered and near[0][0] < FIRE * 3 else ""
+    if unit.morale == "good" and not exhausted(unit):
+        charge = _charge(view, unit, mine, near, mood)
+        if charge:
+            return charge
+    if unit.morale in {"halted", "shaken"}:
+        return ""
+    return _horse(view, unit, mine, near, mood) if unit.mounted else _foot(view, unit, mine, near, mood)
+
+
+# --- charges --------------------------------------------------------------------------------------------------------
+
+
+def _charge(view: Battle, unit: Unit, mine: Rect, near: Sequence[Foe], mood: Temper) -> str:
+    """The best charge that is worth it."""
+    reach = charge_move(unit, view.scale) / 100
+    worth = [(_worth(view, unit, mine, enemy, its), enemy.id) for far, enemy, its in near if far <= reach]
+    for value, enemy in sorted(worth, key=lambda one: (-one[0], one[1])):
+        if value < mood.charge:
+            break
+        if not isinstance(way_to(view, unit, enemy), Refusal):
+            return f"{unit.id} charge {enemy}"
+    return ""
+
+
+def _worth(view: Battle, unit: Unit, mine: Rect, enemy: Unit, its: Rect) -> float:
+    """How good a charge is: 1 is even."""
+    if enemy.guns:
+        return 1.7
+    if enemy.skirmishers and not unit.skirmishers:
+        return 0.9
+    flank = face_by_rays(its, middle(mine, Face.FRONT)) is not Face.FRONT
+    pikes = pike_supported(enemy) and steady(view, enemy)
+    if unit.kind == "cavalry" and enemy.foot:
+        worth = 0.3 if pikes and not flank else 1.2
+    elif unit.foot and enemy.mounted:
+        worth = 0.6 if pike_supported(unit) else 0.0
+    elif unit.foot:
+        worth = 0.9 if pike_supported(unit) else 0.4
+    else:
+        worth = 1.0
+    worth += 0.7 * flank + 0.6 * (enemy.morale in {"shaken", "routed"}) + 0.3 * exhausted(enemy)
+    worth += WORTH[grade(unit)] - WORTH[grade(enemy)]
+    return worth * (0.6 + 0.4 * min(2.0, files(unit) / max(1, files(enemy))))
+
+
+# --- moves ----------------------------------------------------------------------------------------------------------
+
+
+def _foot(view: Battle, unit: Unit, mine: Rect, near: Sequence[Foe], mood: Temper) -> str:
+    far, _, its = near[0]
+    goal = _goal(view, unit, mine)
+    front = middle(mine, Face.FRONT)
+    there = goal is not None and points(front, point(goal)) < 1.5
+    shoots = any(one.missile for one in unit.blocks)
+    if far <= (FIRE if shoots else CLOSE):
+        off = relative(bearing(front, centre(its)), mine.facing)
+        turned = abs(off) > 600  # tenths of a degree: out of its arc for the most part
+        return f"{unit.id} turn {_degrees(front, its)}" if turned and _turns(view, unit, front, its) else ""
+    if there or (mood.waits and goal is None and far > 2 * FIRE):
+        return ""
+    keep = FIRE - 1 if shoots else CLOSE
+    return _going(view, unit, mine, [*([goal] if goal is not None else []), _short_of(front, its, keep)])
+
+
+def _horse(view: Battle, unit: Unit, mine: Rect, near: Sequence[Foe], mood: Temper) -> str:
+    far = near[0][0]
+    if mood.waits and far > 2 * HORSE_WAITS:
+        return ""
+    front = middle(mine, Face.FRONT)
+    wanted = [foe for foe in near if _worth(view, unit, mine, foe[1], foe[2]) >= mood.charge] or list(near)
+    _, _, its = wanted[0]
+    if wanted[0][0] <= HORSE_WAITS:
+        off = relative(bearing(front, centre(its)), mine.facing)
+        return f"{unit.id} turn {_degrees(front, its)}" if abs(off) > 450 and _turns(view, unit, front, its) else ""
+    return _going(view, unit, mine, [_short_of(front, one, HORSE_WAITS - 2) for _, _, one in wanted[:2]])
+
+
+def _turns(view: Battle, unit: Unit, front: Point, its: Rect) -> bool:
+    facing = normal(_degrees(front, its) * 10)
+    return not isinstance(march(view, unit, (o.FaceTo(facing),)), Refusal)
+
+
+def _degrees(front: Point, its: Rect) -> int:
+    return round(bearing(front, centre(its)) / 10) % 360
+
+
+def _short_of(front: Point, its: Rect, keep: float) -> Spot:
+    """On the way to an enemy, so far off his middle."""
+    goal = centre(its)
+    far = points(front, goal)
+    share = max(0.0, far - keep - its.half_depth) / far if far else 0.0
+    return spot((front[0] + (goal[0] - front[0]) * share, front[1] + (goal[1] - front[1]) * share))
+
+
+DETOURS = (300, -300, 600, -600)
+"""Tenths of a degree off the straight way."""
+
+
+def _going(view: Battle, unit: Unit, mine: Rect, goals: Sequence[Spot]) -> str:
+    """To the first of some places that there is a way towards, straight, or around what lies before it."""
+    for to in goals:
+        if toward(view, unit, (), to):
+            return f"{unit.id} to {say_spot(to)}"
+    start = middle(mine, Face.FRONT)
+    for off in DETOURS:
+        east, north = ahead(normal(bearing(start, point(goals[0])) + off))
+        far = normal_move(unit, view.scale) / 100
+        to = spot((start[0] + east * far, start[1] + north * far))
+        if holds(view.table, point(to)) and len(toward(view, unit, (), to)) > 1:
+            return f"{unit.id} to {say_spot(to)}"
+    return ""
+
+
+def _goal(view: Battle, unit: Unit, mine: Rect) -> Spot | None:
+    """The ground to be held that this unit goes for, with one more of its side beside it."""
+    goals = [goal for goal in view.objectives if not goal.sides or unit.side in goal.sides]
+    friends = [one for one in standing(view) if one.unit.side == unit.side and one.unit.foot]
+    friends = [one for one in friends if one.unit.morale in {"good", "halted"}]
+    for area in (area for goal in goals for area in goal.areas):
+        at = _middle(area)
+        order = [one.unit.id for one in sorted(friends, key=lambda one: (points(centre(one.rect), at), one.unit.id))]
+        if unit.id in order[:GARRISON]:
+            aside = (order.index(unit.id) * 2 - 1) * ASIDE
+            return spot((at[0] + (aside if mine.x >= at[0] else -aside), at[1]))
+    return None
+
+
+def _middle(area: AreaToHold) -> Point:
+    places = [point(at) for at in area.shape]
+    return sum(at[0] for at in places) / len(places), sum(at[1] for at in places) / len(places)
+
+
+# --- generals -------------------------------------------------------------------------------------------------------
+
+
+def _general(view: Battle, general: General, mine: Sequence[tuple[Unit, Rect]]) -> str:
+    """To a unit that is shaken or has routed, within a ride; else behind the middle of those he leads."""
+    if general.removed:
+        return ""
+    led = [one for one in mine if not general.assigned or one[0].id in general.assigned]
+    at = _place(view, general)
+    if not led or at is None:
+        return ""
+    weak = [one for one in led if one[0].morale in {"shaken", "routed"} and one[0].id != general.attached_to]
+    near = sorted((points(point(at), centre(rect)), unit.id) for unit, rect in weak)
+    leave: tuple[o.Leg, ...] = (o.Detach(),) if general.attached_to else ()
+    if near and not isinstance(ride(view, general, (*leave, o.Attach(near[0][1]))), Refusal):
+        return f"{general.id} join {near[0][1]}"
+    if general.attached_to:
+        return ""
+    mid = (sum(rect.x for _, rect in led) / len(led), sum(rect.y for _, rect in led) / len(led))
+    far = points(point(at), mid)
+    if far < view.inches(5) / 100:
+        return ""
+    share = min(1.0, most_ride(view, general.id, view.inches(20)) / 100 / far)
+    to = (at.x / 100 + (mid[0] - at.x / 100) * share, at.y / 100 + (mid[1] - at.y / 100) * share)
+    return f"{general.id} to {say_spot(spot(to))}"
+
+
+def _place(view: Battle, general: General) -> Spot | None:
+    unit = view.units.get(general.attached_to) if general.attached_to else None
+    return unit.pose.at if unit is not None and unit.pose is not None else general.at

@@ -1,0 +1,171 @@
+"""A turn in words: step by step, in the order in which things happened."""
+
+from collections.abc import Mapping
+
+from pbem.engine.asks import Decided
+from pbem.engine.grades import figures, graded
+from pbem.engine.ids import Side
+from pbem.engine.narrator.briefs import Harvest
+from pbem.engine.narrator.citing import Citing, rule_ids
+from pbem.engine.narrator.narration import Naming
+from pbem.engine.narrator.narrator import Narrator
+from pbem.engine.narrator.telling import Sentence, Telling
+from pbem.engine.reporting import Outcome, Told
+from pbem.engine.ruleset import SeatTurn
+from pbem.rulesets.fornovo.reporting import fighting_sentences as h
+from pbem.rulesets.fornovo.reporting import sentences as s
+from pbem.rulesets.fornovo.reporting.tallying import tallies
+from pbem.rulesets.fornovo.reporting.troops import rows
+from pbem.rulesets.fornovo.special.speaking import special_told
+from pbem.rulesets.fornovo.state import facts as f
+from pbem.rulesets.fornovo.state import fighting_facts as g
+from pbem.rulesets.fornovo.state import special_facts as x
+from pbem.rulesets.fornovo.state.asks import Packet
+from pbem.rulesets.fornovo.state.battle import Battle
+
+STEPS: Mapping[str, str] = {
+    "R1": "Initiative", "R2": "Recoils", "R3a": "Rallies and halts", "R3b": "Routers and pursuers",
+    "R4": "Returns to the table", "M1": "Side A's charges", "M2": "Side B's charges", "M3a": "Side A's moves",
+    "M3b": "Side B's moves", "S1": "Shooting", "S2": "Tests after shooting", "S3": "Charges completed", "C1": "Combat",
+    "C2": "Losers of combat", "C3": "Friends who rout", "C4": "Recovery",
+}  # fmt: skip
+
+
+def _step(teller: Narrator[Battle], fact: f.PhaseBegan) -> None:
+    teller.chapter(STEPS.get(fact.step, fact.step))
+
+
+def _refused(teller: Narrator[Battle], fact: f.OrderRefused) -> None:
+    """Told to its owner alone, as an order that could not be carried out."""
+    teller.not_carried_out(fact.unit, "its order", s.refusal(fact), fact.why)
+
+
+TELLING: Telling[Battle] = Telling(
+    citing=Citing(most=3, routine=rule_ids("FS-6a")),
+    sentences={
+        f.TurnBegan: lambda view, fact: None,
+        f.RolesChosen: s.roles,
+        f.MoveMade: s.moved,
+        f.GeneralChanged: s.general_changed,
+        f.DebtPaid: lambda view, fact: Sentence(text="makes good a move of its maneuver.", subject=fact.unit),
+        f.WoodFound: s.wood_found,
+        f.Mutinied: s.mutinied,
+        f.Removed: s.removed,
+        f.MoraleChanged: s.morale,
+        f.Disordered: lambda view, fact: Sentence(text="is disordered.", subject=fact.unit),
+        f.Recovered: s.recovered,
+        f.Routed: s.routed,
+        f.Rallied: s.rallied,
+        f.ChargeDeclared: s.declared,
+        f.ChargeAnswered: s.answered,
+        f.ChargeMoved: s.charged,
+        f.Evaded: s.evaded,
+        f.FalseRout: s.false_rout,
+        f.ChargeConfirmed: s.confirmed,
+        f.ChargeFailed: s.failed,
+        f.ChargeEnded: s.charge_ended,
+        f.ContactMade: s.contact,
+        f.ContactLost: lambda view, fact: Sentence(text=f"is free of {fact.units[1]}.", subject=fact.units[0]),
+        f.CombatDisordered: lambda view, fact: Sentence(
+            text="is disordered by two rounds of combat.", subject=fact.unit
+        ),
+        f.Overrun: s.overrun,
+        f.RecoilOwed: lambda view, fact: Sentence(text="is to recoil.", subject=fact.unit),
+        f.Recoiled: s.recoiled,
+        f.FollowedUp: s.followed,
+        f.CrewLeft: lambda view, fact: Sentence(text="is left by its crew.", subject=fact.unit),
+        f.DrivenOut: lambda view, fact: Sentence(text="is driven out of its cover.", subject=fact.unit.id),
+        f.HorsesDispersed: lambda view, fact: Sentence(text="loses its horses.", subject=fact.unit, weight=3),
+        f.StakesMoved: lambda view, fact: Sentence(
+            text="takes its stakes up." if fact.carried else "plants its stakes.", subject=fact.unit
+        ),
+        f.StakesLost: lambda view, fact: Sentence(text="loses its stakes.", subject=fact.unit),
+        f.RoutMoved: s.fled,
+        f.BurstThrough: s.burst,
+        f.PursuitBegan: s.pursuit_began,
+        f.PursuitMoved: s.pursued,
+        f.PursuitAllowed: lambda view, fact: Sentence(text="is let go on.", subject=fact.unit),
+        f.PursuitEnded: s.pursuit_ended,
+        f.OffTable: s.off_table,
+        f.CameBack: s.returned,
+        g.Tested: h.tested,
+        g.Shot: h.shot,
+        g.VolleyFired: h.volley,
+        g.GunsHit: h.guns_hit,
+        g.Saved: h.saved,
+        g.FiguresLost: h.lost,
+        g.WorksHit: h.works_hit,
+        g.WagonsHit: h.wagons_hit,
+        g.GeneralAtRisk: h.at_risk,
+        g.PairCounted: h.counted,
+        g.Struck: h.struck,
+        g.RoundDecided: h.decided,
+        x.SpecialActed: s.special_acted,
+        x.UnitArrived: s.arrived,
+        x.GroundClosed: s.ground_closed,
+        f.BattleEnded: lambda view, fact: Sentence(text="The battle is over.", kind="end", weight=9, brief=""),
+    },
+    clauses={f.PhaseBegan: _step, f.OrderRefused: _refused},
+    silent={
+        f.UnitPut: "the umpire's word is told by itself",
+        f.OrdersAsked: "orders are asked for",
+        f.StandingGiven: "its writer knows it",
+        f.GroundHeld: "the tally tells it",
+    },
+)
+
+
+class Teller(Narrator[Battle]):
+    """Counts the reader's units with orders."""
+
+    def decided(self, decided: Decided) -> None:
+        """The reader's packet."""
+        if isinstance(decided.given.answer, Packet):
+            packet = decided.given.answer
+            self.ordered |= {one.unit for one in packet.charges} | {one.who for one in packet.moves}
+
+
+def tell(turn: SeatTurn[Battle]) -> Told:
+    """The turn as its seat learned of it."""
+    battle = turn.after
+    mine = next((one.id for one in battle.armies if one.id == Side(turn.seat)), None)
+    names: dict[str, Naming] = {
+        code: Naming(f"{code} {one.name}", one.name) for code, one in {**battle.removed, **battle.units}.items()
+    }
+    teller = Teller(turn, TELLING, Harvest(), names)
+    teller.chapter("Before the turn")
+    teller.hear_all()
+    events = sorted(
+        (event for chapter in teller.chapters for event in chapter.events if event.brief), key=lambda one: -one.weight
+    )
+    return Told(
+        turn_name=f"turn {battle.turn}" if turn.number else "the start",
+        in_short=tuple(event.brief for event in events[:3]),
+        chapters=tuple(chapter for chapter in teller.chapters if chapter.events),
+        carried_out=teller.carried_out,
+        ordered=len(teller.ordered),
+        not_done=tuple(teller.not_done),
+        mine=rows(turn, mine),
+        seen=()
+        if mine is None
+        else tuple(row for one in battle.armies if one.id != mine for row in rows(turn, one.id)),
+        no_longer_seen=(),
+        outcome=outcome(battle),
+        tallies=tallies(battle, mine),
+        readings=special_told(battle, turn.number, (happening.fact for happening in turn.happenings)),
+    )
+
+
+def outcome(battle: Battle) -> Outcome | None:
+    """How it ended; None while it goes on."""
+    if not battle.how or battle.verdict is None:
+        return None
+    names = {one.id: one.name for one in battle.armies}
+    if battle.how == "ruled":
+        winner = f": {names[battle.winner]} wins." if battle.winner is not None else ": neither side wins."
+        return Outcome("ruled", battle.winner or "", f"The umpire ended the battle{winner}")
+    breaks = {one.id: one.points for one in battle.armies}
+    won = f"{names[battle.winner]} has won: " if battle.winner is not None else "Neither side has won: "
+    how = graded(battle.verdict, names, broken=battle.how == "broken" and battle.winner is not None)
+    text = f"{won}{how} {figures(battle.verdict, names, breaks, battle.winner)}"
+    return Outcome(battle.how, battle.winner or "", text)

@@ -1,0 +1,54 @@
+"""Whom special rules hold back, slow down or silence."""
+
+from pbem.engine.ids import RuleId, Side, StandId
+from pbem.engine.table.measures import Hundredths
+from pbem.rulesets.fornovo.special.naming import cited, rules_of
+from pbem.rulesets.fornovo.state import special_rules as k
+from pbem.rulesets.fornovo.state.battle import Battle, charges_on, combats_of
+
+
+def held(battle: Battle, unit: StandId) -> RuleId | None:
+    """The special rule by which a unit neither moves nor charges; None for one that is free, or charged."""
+    if unit in battle.freed or charges_on(battle, unit) or combats_of(battle, unit):
+        return None
+    for rule in battle.special:
+        over = isinstance(rule, k.HeldUntil) and battle.turn >= rule.turn
+        if isinstance(rule, k.HeldUntil | k.HeldBy | k.AlarmGiven) and unit in rule.units and not over:
+            return cited(rule)
+    return None
+
+
+def silent(battle: Battle, unit: StandId) -> RuleId | None:
+    """The special rule by which a unit does not shoot."""
+    for _, rule in rules_of(battle, k.AlarmGiven):
+        if unit in rule.units and unit not in battle.freed and not charges_on(battle, unit):
+            return cited(rule)
+    return None
+
+
+def most_ride(battle: Battle, general: StandId, usual: Hundredths) -> Hundredths:
+    """What a general may ride in a turn."""
+    return min([usual, *(rule.inches for _, rule in rules_of(battle, k.SlowGeneral) if rule.general == general)])
+
+
+def weightless(battle: Battle, unit: StandId) -> bool:
+    """Whether its guns add nothing to the weight of artillery (FS-8.2a)."""
+    return any(unit in rule.units for _, rule in rules_of(battle, k.NoWeight))
+
+
+def halvings(battle: Battle, side: Side, *, guns: bool, far: bool) -> int:
+    """How often hits are halved once more."""
+    wet = guns and any(rules_of(battle, k.WetPowder))
+    light = far and any(rule.side == side for _, rule in rules_of(battle, k.BadLight))
+    return wet + light
+
+
+def falls_on(battle: Battle, general: StandId) -> int:
+    """FS-3.1.3: the highest die on which a general is out of the game."""
+    return max([1, *(rule.upto for _, rule in rules_of(battle, k.Exposed) if rule.general == general)])
+
+
+def visibility(battle: Battle) -> Hundredths | None:
+    """FS-11.3a: how far troops see in this turn, by the scenario; None: as printed."""
+    by_turn = [one.inches for one in battle.sight if one.turn <= battle.turn]
+    return by_turn[-1] if by_turn else battle.visibility

@@ -1,0 +1,82 @@
+"""Every kind of fact of a battle, for its journal."""
+
+from pbem.rulesets.fornovo.state.facts import (
+    BattleEnded,
+    BurstThrough,
+    CameBack,
+    ChargeAnswered,
+    ChargeConfirmed,
+    ChargeDeclared,
+    ChargeEnded,
+    ChargeFailed,
+    ChargeMoved,
+    CombatDisordered,
+    ContactLost,
+    ContactMade,
+    CrewLeft,
+    DebtPaid,
+    Disordered,
+    DrivenOut,
+    Evaded,
+    FalseRout,
+    FollowedUp,
+    GeneralChanged,
+    GroundHeld,
+    HorsesDispersed,
+    MoraleChanged,
+    MoveMade,
+    Mutinied,
+    OffTable,
+    OrderRefused,
+    OrdersAsked,
+    Overrun,
+    PhaseBegan,
+    PursuitAllowed,
+    PursuitBegan,
+    PursuitEnded,
+    PursuitMoved,
+    Rallied,
+    Recoiled,
+    RecoilOwed,
+    Recovered,
+    Removed,
+    RolesChosen,
+    Routed,
+    RoutMoved,
+    StakesLost,
+    StakesMoved,
+    StandingGiven,
+    TurnBegan,
+    UnitPut,
+    WoodFound,
+)
+from pbem.rulesets.fornovo.state.fighting_facts import (
+    FiguresLost,
+    GeneralAtRisk,
+    GunsHit,
+    PairCounted,
+    RoundDecided,
+    Saved,
+    Shot,
+    Struck,
+    Tested,
+    VolleyFired,
+    WagonsHit,
+    WorksHit,
+)
+from pbem.rulesets.fornovo.state.special_facts import (
+    GroundClosed,
+    SpecialActed,
+    UnitArrived,
+)
+
+Facts = (
+    TurnBegan | OrdersAsked | PhaseBegan | RolesChosen | StandingGiven | OrderRefused | GroundHeld | UnitPut
+    | BattleEnded | MoveMade | GeneralChanged | DebtPaid | WoodFound | Mutinied | Removed | MoraleChanged
+    | Disordered | Recovered | Routed | Rallied | ChargeDeclared | ChargeAnswered | ChargeMoved | Evaded | FalseRout
+    | ChargeConfirmed | ChargeFailed | ChargeEnded | ContactMade | ContactLost | CombatDisordered | Overrun
+    | RecoilOwed | Recoiled | FollowedUp | CrewLeft | DrivenOut | HorsesDispersed | StakesMoved | StakesLost
+    | RoutMoved | BurstThrough | PursuitBegan | PursuitMoved | PursuitAllowed | PursuitEnded | OffTable | CameBack
+    | Tested | Shot | VolleyFired | GunsHit | Saved | FiguresLost | WorksHit | WagonsHit | GeneralAtRisk
+    | PairCounted | Struck | RoundDecided | SpecialActed | UnitArrived | GroundClosed
+)  # fmt: skip
