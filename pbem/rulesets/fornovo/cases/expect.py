@@ -48,6 +48,7 @@ TOLD: Mapping[str, Callable[[Battle, Unit], Any]] = {
     "limbers": lambda battle, unit: unit.limbers,
     "combat_losses": combat_losses,
     "ranks": lambda battle, unit: u.ranks(unit),
+    "horses": lambda battle, unit: unit.horses_at is not None,
     "steady": steady,
     "large": lambda battle, unit: u.large(unit),
     "exhausted": lambda battle, unit: u.exhausted(unit),

@@ -35,6 +35,7 @@ from pbem.rulesets.fornovo.moving.seeing import sees
 from pbem.rulesets.fornovo.special import holding as special
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import (
+    BARRIERS,
     LINES,
     WOODS,
     Battle,
@@ -113,14 +114,31 @@ def _may_not_charge(battle: Battle, unit: Unit, target: Unit, *, shoots: bool) -
         return barred("FS-Q105") if charge_of(battle, unit.id) else barred("FS-10.2i")
     if target.side == unit.side:
         return barred("FS-7.6a")
+    if target.kind == "wagons" and unit.mounted:
+        return barred("FS-2.10f")
     if not unit.mounted and target.mounted and 3 * _pikes(unit) < 2 * unit.figures:
         return barred("FS-7.6.1a")
     wooded = any(one.kind in WOODS and (its := rect_of(battle, target)) and on(its, one) for one in battle.terrain)
     if unit.skirmishers and not target.skirmishers and not target.guns and not wooded:
         return barred("FS-7.6.1c", "FS-Q66")
     held = piece(battle, target.inside)
-    if held is not None and held.kind == "block" and unit.mounted:
+    if held is not None and held.kind in {"block", "strongpoint"} and unit.mounted:
         return barred("FS-11.8.3e")
+    return _may_not_enter(battle, unit, target) or _may_not_shoot(unit, shoots=shoots)
+
+
+def _may_not_enter(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
+    """FS-11.5e, FS-11.5.2: woods that pikes may not attack, heavy ones that horse may not charge at."""
+    its = rect_of(battle, target)
+    woods = [one for one in battle.terrain if one.kind in WOODS and its is not None and on(its, one)]
+    if woods and any(one.melee == "pike" for one in unit.blocks):
+        return barred("FS-11.5e")
+    heavy = any(one.kind == "heavy_wood" for one in woods)
+    return barred("FS-11.5.2") if heavy and unit.mounted else None
+
+
+def _may_not_shoot(unit: Unit, *, shoots: bool) -> Refusal | None:
+    """FS-10.7a, FS-7.6.3."""
     if shoots and not may_shoot_charging(unit):
         return barred("FS-10.7a", "FS-7.6.3")
     return None
@@ -161,7 +179,8 @@ def _run(  # who, whence, at what, how, how far, with whom
         if isinstance(met := _in_the_way(battle, unit, rect, way, {order.target, *fellows}), Refusal):
             return met
         far = leg_length(rect, way)
-        price = (far + ground) * rate(battle, unit, way) + lines_crossed(battle, unit, rect, way)
+        held = its if isinstance(its, Rect) else None
+        price = (far + ground) * rate(battle, unit, way) + lines_crossed(battle, unit, rect, way, held)
         if not isinstance(way, Ahead) and spent + price > normal + TOLERANCE:
             return barred("FS-7.6.2")
         blocked = blocked or bars_impetus(battle, unit, rect, way)
@@ -300,12 +319,25 @@ def evasion(battle: Battle, charge: Charge, start: Pose, answer: o.AnswerOrder) 
     far = min(most, max(least, Hundredths(left + 1))) if answer.inches is None else answer.inches
     if not normal_move(unit, battle.scale) <= 2 * far or far > most:
         return barred("FS-7.9d", "FS-Q36")
+    far = Hundredths(min(far, _free_way(battle, unit, charge, rect, towards)))
+    if 2 * far < normal_move(unit, battle.scale):
+        return barred("FS-7.9d", "G-20")
     there = moved_along(rect, towards, inches(far))
     for one in standing(battle):
         if one.unit.id not in {unit.id, charge.unit} and overlaps(there, one.rect) and not one.unit.skirmishers:
             return barred("FS-7.9c", "G-20")
     ground = crossed(battle, unit, rect, Shift(Tenths(relative(towards, rect.facing)), inches(far)))
     return ground if isinstance(ground, Refusal) else Evasion(pose_of(there, Anchor.FRONT), far)
+
+
+def _free_way(battle: Battle, unit: Unit, charge: Charge, rect: Rect, towards: Tenths) -> int:
+    """G-20: hundredths of an inch to the first enemy or impassable ground."""
+    things: list[Rect | Polygon] = [
+        one.rect for one in standing(battle) if one.unit.side != unit.side and one.unit.id != charge.unit
+    ]
+    things += [polygon(one.shape) for one in battle.terrain if one.kind in {*BARRIERS, "block", "strongpoint"}]
+    met = [first_touch_along(rect, towards, one) for one in things]
+    return min((int(one * 100) for one in met if one is not None), default=10**6)
 
 
 def may_evade(unit: Unit) -> bool:

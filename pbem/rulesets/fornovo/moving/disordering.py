@@ -2,19 +2,25 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from pbem.engine.ids import RuleId
+from pbem.engine.table.distances import rect_line
+from pbem.engine.table.measures import Hundredths, Inches, inches, within
+from pbem.engine.table.paths import Ahead, length_in_area
 from pbem.engine.table.paths import Leg as Way
-from pbem.engine.table.paths import length_in_area
 from pbem.engine.table.rects import Rect
-from pbem.engine.table.shapes import polygon
+from pbem.engine.table.shapes import line, polygon
 from pbem.rulesets.fornovo.moving.ground import meets_line
-from pbem.rulesets.fornovo.moving.places import disordering, normal_move, rect_of
+from pbem.rulesets.fornovo.moving.places import disordering, normal_move, on, rect_of
 from pbem.rulesets.fornovo.state.battle import LINES, WOODS, Battle, Piece
 from pbem.rulesets.fornovo.state.units import Unit
 
 _AREAS: dict[str, str] = {
     **dict.fromkeys(WOODS, "FS-11.5c"), "stream": "FS-11.2", "ford": "FS-11.2", "bridge": "FS-11.7",
 }  # fmt: skip
+AGAINST_FOOT = {"light_works": "FS-11.10b", "heavy_works": "FS-11.10b", "laager": "FS-2.17c"}
+"""Lines that disorder those who attack across them."""
 _LINES: dict[str, str] = {
     "low_wall": "FS-11.6a", "high_wall": "FS-11.6a", "light_works": "FS-11.10b", "heavy_works": "FS-11.10b",
     "laager": "FS-2.17c",
@@ -32,6 +38,23 @@ def upset_on_the_way(battle: Battle, unit: Unit, way: Sequence[tuple[Rect, Way]]
         if _upsets(battle, unit, way, one):
             return _rule(one)
     return None
+
+
+def upset_by_charge(battle: Battle, unit: Unit, target: Unit, start: Rect, far: Hundredths) -> RuleId | None:
+    """The same of a charge: at woods and works too (FS-11.5c, FS-11.10b), at fences not (FS-11.6a)."""
+    its = rect_of(battle, target)
+    held = [
+        one for one in battle.terrain
+        if one.kind in LINES and its is not None and within(rect_line(its, line(one.shape)), battle.inches(1))
+    ]  # fmt: skip
+    ahead = Ahead(Inches(far / 100 + 1))
+    for one in battle.terrain:
+        if one.kind in WOODS and its is not None and on(its, one):
+            return RuleId("FS-11.5c")
+        if one in held and one.kind in AGAINST_FOOT and meets_line(start, ahead, one):
+            return RuleId(AGAINST_FOOT[one.kind])
+    crossed = replace(battle, terrain=tuple(one for one in battle.terrain if one not in held))
+    return upset_on_the_way(crossed, unit, [(start, Ahead(inches(far)))])
 
 
 def _rule(one: Piece) -> RuleId:

@@ -15,7 +15,7 @@ from pbem.engine.table.places import Pose, Spot, spot
 from pbem.engine.table.rects import Anchor, Face, Rect, centre, middle, pose_of
 from pbem.engine.table.shapes import Polygon, line, polygon, rect_polygon
 from pbem.engine.table.turning import faced
-from pbem.rulesets.fornovo.moving.places import OnTable, charge_move, rect_of
+from pbem.rulesets.fornovo.moving.places import OnTable, charge_move, rect_of, standing
 from pbem.rulesets.fornovo.moving.strips import (
     barriers,
     beyond,
@@ -64,9 +64,10 @@ def flight(battle: Battle, unit: Unit, swerve: Literal["left", "right"], *, half
 
 
 def _first_facing(battle: Battle, unit: Unit, stood: Rect) -> Tenths:
-    """G-22: away from the enemy that caused the rout; none: towards its baseline."""
-    by = battle.units.get(unit.routed_from) if unit.routed_from else None
-    its = rect_of(battle, by) if by is not None else None
+    """G-22: away from the enemy that caused the rout, or is after it; none: towards its baseline."""
+    after = sorted(one.unit for one in battle.pursuits if one.target == unit.id)
+    by = battle.units.get(unit.routed_from or (after[0] if after else unit.id))
+    its = rect_of(battle, by) if by is not None and by.id != unit.id else None
     return bearing(centre(its), centre(stood)) if its is not None else homewards(battle, unit)
 
 
@@ -169,14 +170,20 @@ def _round(rect: Rect, far: float, shapes: Sequence[Rect | Polygon]) -> float | 
     half = rect.half_width
     taken: list[Interval] = [found for one in shapes if (found := corridor_interval(rect, far, one, half)) is not None]
     best: float | None = None
-    for left, right in free_intervals((-2 * half, 2 * half), taken):
-        if right - left < half - TOUCH or right <= -half + TOUCH or left >= half - TOUCH:
+    for start, end in free_intervals((-2 * half, 2 * half), taken):
+        if end - start < half - TOUCH or end <= -half + TOUCH or start >= half - TOUCH:
             continue
+        left, right = _open_end(start, -2 * half), _open_end(end, 2 * half)
         wide = right - left >= 2 * half - TOUCH
         shift = max(left + half, min(right - half, 0.0)) if wide else (left + right) / 2
         if best is None or abs(shift) < abs(best) - TOUCH:
             best = shift
     return best
+
+
+def _open_end(end: float, limit: float) -> float:
+    """Beyond half its frontage outside the strip there is room enough."""
+    return 2 * limit if abs(end - limit) <= TOUCH else end
 
 
 def _aside(rect: Rect, shift: float) -> Rect:
@@ -230,7 +237,8 @@ def hunt(battle: Battle, chase: Chase, allowance: Hundredths, flowed: Sequence[S
     if stop is not None:
         nearest, crash, caught = max(0.0, stop), None, None
     if crash is None and caught is None:
-        nearest = short_of(rect, way, nearest, friends_in(battle, unit))
+        fled_past = [one for one in standing(battle) if one.unit.side != unit.side and one.unit.id != chase.target]
+        nearest = short_of(rect, way, nearest, [*friends_in(battle, unit), *fled_past])
     end = advanced(rect, nearest)
     off = fled or not holds(battle.table, middle(end, Face.FRONT))
     met_target = chase.target if caught is not None else None

@@ -2,8 +2,8 @@
 
 from pbem.engine.table.advance import swept_along
 from pbem.engine.table.areas import divided, meets
-from pbem.engine.table.distances import points
-from pbem.engine.table.measures import Tenths
+from pbem.engine.table.distances import points, rect_line
+from pbem.engine.table.measures import Tenths, within
 from pbem.engine.table.paths import Leg as Way
 from pbem.engine.table.paths import Shift, Wheel, after, leg_length, length_in_area
 from pbem.engine.table.places import point
@@ -78,11 +78,16 @@ def _carried(battle: Battle, rect: Rect, way: Way) -> bool:
     ) or passable(battle, rect)
 
 
-def lines_crossed(battle: Battle, unit: Unit, rect: Rect, way: Way) -> float:
-    """FS-11.6a, FS-11.6b: 2(1.5)" for each rank; FS-11.9, FS-11.10a, FS-2.11d, FS-2.17a: 2(1.5)"."""
+def lines_crossed(battle: Battle, unit: Unit, rect: Rect, way: Way, held: Rect | None = None) -> float:
+    """FS-11.6a, FS-11.6b: 2(1.5)" for each rank; FS-11.9, FS-11.10a, FS-2.11d, FS-2.17a: 2(1.5)".
+
+    held: the target of a charge; it is charged over lines that it defends, they are not crossed.
+    """
     each = battle.inches(t.CROSSING) / 100
     found = 0.0
     for one in battle.terrain:
+        if held is not None and one.kind in LINES and within(rect_line(held, line(one.shape)), battle.inches(1)):
+            continue
         if one.kind in LINES and meets_line(rect, way, one):
             found += each * (max(1, ranks(unit)) if one.kind in {"low_wall", "high_wall"} else 1)
     return found
@@ -111,7 +116,7 @@ def line_closed(unit: Unit, one: Piece) -> tuple[str, ...]:
         return ("FS-11.6b",)
     if one.kind in {"light_works", "heavy_works"} and (unit.mounted or unit.guns):
         return ("FS-11.10a",)
-    return ("FS-2.17b",) if one.kind == "laager" and unit.mounted else ()
+    return ("FS-2.17b",) if one.kind == "laager" and unit.mounted and unit.side not in one.clear_for else ()
 
 
 def _stroke(piece: Segment) -> Rect:

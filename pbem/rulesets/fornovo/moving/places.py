@@ -117,12 +117,13 @@ def disordered(battle: Battle, unit: Unit) -> bool:
 
 
 def lasting_disorder(battle: Battle, unit: Unit) -> bool:
-    """FS-Q32: what no rest clears: exhaustion, formation, width, ground, a block held or attacked."""
+    """FS-Q32, FS-2.10f: what no rest clears: exhaustion, formation, ground, a block held, one or wagons attacked."""
     if exhausted(unit) or misformed(unit):
         return True
     if unit.inside is not None and piece(battle, unit.inside) is not None:
         return True
-    if any(battle.units[opponent(one, unit.id)].inside for one in combats_of(battle, unit.id)):
+    enemies = [battle.units[opponent(one, unit.id)] for one in combats_of(battle, unit.id)]
+    if any(one.inside or (one.kind == "wagons" and unit.foot) for one in enemies):
         return True
     rect = rect_of(battle, unit)
     return rect is not None and disordering(battle, unit, rect) is not None

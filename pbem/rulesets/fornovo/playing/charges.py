@@ -20,6 +20,7 @@ from pbem.rulesets.fornovo.moving.charging import (
     rush,
     square_in_time,
 )  # fmt: skip
+from pbem.rulesets.fornovo.moving.disordering import upset_by_charge
 from pbem.rulesets.fornovo.moving.places import disordered, rect_of
 from pbem.rulesets.fornovo.moving.placing import spread
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
@@ -216,10 +217,15 @@ def _lose_stakes(play: Play[Battle], unit: StandId) -> None:
 
 def _closes_in(play: Play[Battle], unit: StandId, made: Rush) -> None:
     """A charge made to contact, pending; what it meets on the way and as it arrives (FS-Q68, FS-11.9, FS-2.6e)."""
-    start = play.battle.units[unit].pose
+    before, start = play.battle, play.battle.units[unit].pose
     gone = replace(made.charge, state="pending", start=start)
     play.record(f.ChargeMoved(gone, made.pose, made.impetus, rules=(RuleId("FS-7.6a"),)))
     _lose_stakes(play, unit)
+    stood = rect_of(before, before.units[unit])
+    if stood is not None:
+        rule = upset_by_charge(before, before.units[unit], before.units[gone.target], stood, gone.moved)
+        if rule is not None:
+            play.record(f.Disordered(unit, rules=(rule,)))
     on_the_way(play, unit, inches(gone.moved), gone.target)
     ditches(play, gone)
     sniper_gets_away(play, gone)

@@ -10,9 +10,9 @@ from pbem.rulesets.fornovo.moving.overrunning import helpless
 from pbem.rulesets.fornovo.moving.places import disordered, rect_of
 from pbem.rulesets.fornovo.playing.charges import turn_about
 from pbem.rulesets.fornovo.playing.overruns import run_over
-from pbem.rulesets.fornovo.playing.routing import break_unit, fall_back, half_rout_moves, pursue
+from pbem.rulesets.fornovo.playing.routing import break_unit, fall_back, half_rout_moves, pursue, routers
 from pbem.rulesets.fornovo.state import facts as f
-from pbem.rulesets.fornovo.state.battle import Battle, Charge, Chase, Combat, charge_of, charges_on, in_order
+from pbem.rulesets.fornovo.state.battle import Battle, Charge, Chase, Combat, charge_of, charges_on, chase_of, in_order
 from pbem.rulesets.fornovo.state.orders import Orders
 from pbem.rulesets.fornovo.state.units import Unit, shattered
 
@@ -21,27 +21,27 @@ Does = Literal["halt", "go on"]
 
 def complete(play: Play[Battle], orders: Orders) -> None:
     """S3: the tests to halt, the false routs, then every charge to its end."""
+    before = routers(play.battle)
     does: dict[StandId, Does] = {}
     for charge in _in_turn(play.battle):
         if _gone(play.battle, charge):
             does[charge.unit] = _halts(play, charge, orders)
-    for code, what in does.items():
-        if what == "halt":
-            _halted(play, code)
+    evaded = [one for one in _in_turn(play.battle) if one.state == "evaded"]
     for charge in _in_turn(play.battle):
-        if charge.state == "evaded":
+        if does.get(charge.unit) == "halt":
+            _halted(play, charge.unit)
+        elif does.get(charge.unit) == "go on" and charge.unit in play.battle.units:
+            _go_on(play, charge, orders)
+    for charge in evaded:
+        if charge.unit in play.battle.units:
             _turn_back(play, charge, orders)
     for charge in _in_turn(play.battle):
-        if charge.unit not in play.battle.units:
-            continue
-        if does.get(charge.unit) == "go on":
-            _go_on(play, charge, orders)
-        elif charge.unit not in does and charge.state == "home":
+        if charge.state == "home" and charge.unit in play.battle.units:
             _close(play, charge)
-        elif charge.unit not in does and charge.state in {"pending", "evaded"}:
+        elif charge.state in {"pending", "evaded"}:
             play.record(f.ChargeEnded(charge.unit))
     rout_shattered(play, orders)
-    half_rout_moves(play, orders)
+    half_rout_moves(play, orders, before)
 
 
 def _in_turn(battle: Battle) -> list[Charge]:
@@ -54,7 +54,7 @@ def _in_turn(battle: Battle) -> list[Charge]:
 def _gone(battle: Battle, charge: Charge) -> bool:
     """The target has evaded, or broken before the charge reached it."""
     target = battle.units.get(charge.target)
-    broke = target is None or target.morale == "routed"
+    broke = target is None or target.routed_this_turn
     return charge.state == "evaded" or (broke and charge.state in {"pending", "home"})
 
 
@@ -90,7 +90,7 @@ def _go_on(play: Play[Battle], charge: Charge, orders: Orders) -> None:
     caught = [one for one in play.battle.combats if {*one.units} == {charge.unit, charge.target}]
     if caught and _trampled(play, charge.unit, charge.target):
         play.record(f.ContactLost(caught[0].units))
-    if evaded and any(one.unit == charge.unit for one in play.battle.pursuits):
+    if evaded and chase_of(play.battle, charge.unit) is not None:
         play.record(f.PursuitEnded(charge.unit, rules=(RuleId("FS-7.9e"),)))
 
 
@@ -99,9 +99,10 @@ def _turn_back(play: Play[Battle], charge: Charge, orders: Orders) -> None:
     evader, chaser = play.battle.units.get(charge.target), play.battle.units[charge.unit]
     if evader is None or evader.false_rout_tried or not disordered(play.battle, chaser):
         return
+    if any(evader.id in one.units for one in play.battle.combats):
+        return
     if not turn_about(play, evader.id, chaser.id, orders):
         return
-    play.record(f.ChargeEnded(chaser.id))
     own = charge_of(play.battle, evader.id)
     if own is None:
         return

@@ -3,7 +3,7 @@
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.fornovo.morale import tests
-from pbem.rulesets.fornovo.playing.routing import break_unit, fall_back, half_rout_moves
+from pbem.rulesets.fornovo.playing.routing import break_unit, fall_back, half_rout_moves, routers
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state.battle import Battle, Charge, charge_of, charges_on, in_order
 from pbem.rulesets.fornovo.state.orders import Orders
@@ -16,8 +16,9 @@ ADVANCED = 2
 def react(play: Play[Battle], orders: Orders) -> None:
     """The four links; at the end of each those who broke make half a rout move (FS-8.7, FS-Q31)."""
     for link in (_shot_at, _countercharges, _charges, _met):
+        before = routers(play.battle)
         link(play, orders)
-        half_rout_moves(play, orders)
+        half_rout_moves(play, orders, before)
 
 
 def charged(battle: Battle, unit: Unit) -> bool:
@@ -74,15 +75,16 @@ def _test(play: Play[Battle], charge: Charge, orders: Orders) -> None:
 
 
 def _met(play: Play[Battle], orders: Orders) -> None:
-    """Link 4: those who stand to meet a charge that came home; one that charged itself has tested (FS-Q105).
+    """Link 4: those who stand to meet a charge that came home; one that charged itself has tested (FS-Q105), one that
+    ran before does not.
 
     Rules: FS-8.7, FS-Q38.
     """
     for unit in in_order(play.battle, b_first=True):
         home = [one for one in charges_on(play.battle, unit.id) if one.passed and one.state == "pending"]
-        if not home or unit.id not in play.battle.units or play.battle.units[unit.id].morale == "routed":
+        if not home or unit.id not in play.battle.units or play.battle.units[unit.id].routed_this_turn:
             continue
-        stands = charge_of(play.battle, unit.id) is None
+        stands = charge_of(play.battle, unit.id) is None and unit.morale != "routed"
         if stands and not tests.charge(play, unit.id):
             break_unit(play, unit.id, home[0].unit, orders, rules=(RuleId("FS-8.7"),))
             continue

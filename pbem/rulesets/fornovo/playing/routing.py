@@ -136,11 +136,16 @@ def homeward_side(battle: Battle, unit: Unit) -> str:
     return {0: "north", 900: "east", 1800: "south", 2700: "west"}[homewards(battle, unit)]
 
 
-def half_rout_moves(play: Play[Battle], orders: Orders) -> None:
-    """FS-7.2.1a: units that have routed in S2 or S3 and have not run yet make half a rout move at once."""
-    for unit in in_order(play.battle):
-        if unit.morale == "routed" and unit.routed_this_turn and not unit.rout_moves and unit.id in play.battle.units:
-            run(play, unit.id, orders, half=True)
+def routers(battle: Battle) -> tuple[StandId, ...]:
+    """Who is routing."""
+    return tuple(one.id for one in in_order(battle) if one.morale == "routed")
+
+
+def half_rout_moves(play: Play[Battle], orders: Orders, before: Sequence[StandId]) -> None:
+    """FS-7.2.1a: units that have routed in S2 or S3 make half a rout move at once.  before: who routed already."""
+    for unit in routers(play.battle):
+        if unit not in before and unit in play.battle.units:
+            run(play, unit, orders, half=True)
 
 
 def pursue(
@@ -158,7 +163,6 @@ def pursue(
     elif found.caught is not None:
         gallop = (chase.unit,) if chase.gallop else ()
         combat = Combat(units=(chase.unit, found.caught), aspect="rear", gallop=gallop)
-        play.record(f.PursuitEnded(chase.unit, found.to, crash=True, rules=(RuleId("FS-Q93"),)))
         play.record(f.ContactMade(combat, rules=(RuleId("FS-Q93"),)))
     elif found.off:
         play.record(f.OffTable(chase.unit, found.edge, rules=(RuleId("FS-7.4a"),)))

@@ -605,7 +605,8 @@ class RoutMoved(Fact[Battle], frozen=True, tag="rout moved"):
 
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]
-        return with_unit(battle, replace(one, pose=self.to, rout_moves=one.rout_moves + 1, inside=None))
+        run = replace(one, pose=self.to, rout_moves=one.rout_moves + 1, inside=None)
+        return _apart(with_unit(battle, run), self.unit)
 
 
 class BurstThrough(Fact[Battle], frozen=True, tag="burst through"):
@@ -627,7 +628,10 @@ class PursuitBegan(Fact[Battle], frozen=True, tag="pursuit began"):
 
     def apply(self, battle: Battle) -> Battle:
         kept = tuple(one for one in battle.pursuits if one.unit != self.chase.unit)
-        return replace(battle, pursuits=(*kept, self.chase))
+        unit = battle.units[self.chase.unit]
+        late = unit.fresh_disorder if unit.disordered else _late(battle)
+        there = with_unit(battle, replace(unit, disordered=True, fresh_disorder=late))
+        return replace(there, pursuits=(*kept, self.chase))
 
 
 class PursuitMoved(Fact[Battle], frozen=True, tag="pursuit moved"):
