@@ -27,6 +27,7 @@ from pbem.engine.table.places import point
 from pbem.engine.tablechart import TableChart
 from pbem.jobs import open_services
 from pbem.scenarios import first_scenario
+from pbem.service.agreements.letterbook import write_letter
 from pbem.service.lobby.battlebook import battles
 from pbem.service.model.desk import asked
 from pbem.service.options import Options
@@ -38,12 +39,16 @@ from pbem.service.play.pages import game_page
 from pbem.service.play.running import aide_orders
 from pbem.service.play.turns import submit
 from pbem.service.services import Services
+from pbem.service.umpire.held import publish, run_of
+from pbem.service.umpire.questions import ask_umpire
 from pbem.store.tables import PlayerId
 
 SOUTH, NORTH = Seat("south"), Seat("north")
 ROUNDS, TURNS = 3, 2
 """Played before the pictures are taken, of the battle on hexes and of that on a table."""
 NOW = datetime(2026, 5, 11, 18, 0, tzinfo=UTC)
+SETTLED = 1500
+"""Milliseconds after the last tap, until what it asked for is there."""
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--hide-scrollbars"]
 COLOURS = 128
 """Of a picture: enough for flat paper and few inks, and a third of the bytes."""
@@ -60,22 +65,24 @@ class Shot(NamedTuple):
     tap: tuple[str, ...] = ()
 
 
-def main(folder: Path) -> None:
-    """Play, serve, look, save."""
+def main(folder: Path, only: tuple[str, ...] = ()) -> None:
+    """Play, serve, look, save.  only: the names of the pictures to be taken; () for all."""
     chromium = shutil.which("chromium")
     if chromium is None:
         sys.exit("screenshots: Debian's chromium is not installed; `make test` as root installs it")
     with TemporaryDirectory() as work:
         services = _office(Path(work))
         ines = ensure_player(services, "ines@example.org", "Ines Castellanos", "Europe/Madrid")
-        game, table = _battle(services, ines), _table(services, ines)
+        game, table, umpired = _battle(services, ines), _table(services, ines), _umpired(services, ines)
         no_more_hints(services, ines)
         server = make_server("127.0.0.1", 0, create_app(services=services), threaded=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
             base = f"http://127.0.0.1:{server.server_port}"
-            for shot in _shots(services, game, table):
+            for shot in _shots(services, game, table, umpired):
+                if only and shot.name not in only:
+                    continue
                 _take(browser, base, sign_in_link(services, ines).removeprefix(services.config.base_url), shot, folder)
             browser.close()
         server.shutdown()
@@ -110,6 +117,22 @@ def _table(services: Services, ines: PlayerId) -> GameId:
     return game
 
 
+def _umpired(services: Services, ines: PlayerId) -> GameId:
+    """A battle that Ines umpires: some rounds old, a question and a letter wait, the orders of a turn are closed."""
+    tom = ensure_player(services, "tom@example.org", "Tom Averell", "Europe/London")
+    ann = ensure_player(services, "ann@example.org", "Ann Whyte", "Europe/London")
+    options = Options(zone="Europe/Madrid", reports="held", letters="umpire")
+    game = new_game(services, first_scenario(), {SOUTH: tom, NORTH: ann}, options, seed=b"shots", umpire=ines)
+    for played in range(ROUNDS):
+        for seat, player in ((SOUTH, tom), (NORTH, ann)):
+            submit(services, game, seat, _as_an_aide_would(services, game, seat), "web", player, ready=True)
+        if played < ROUNDS - 1:
+            publish(services, game, run_of(load_game(services, game)), ines)
+    ask_umpire(services, game, NORTH, "May N04 leave the wood by the track?", ann)
+    write_letter(services, game, SOUTH, (NORTH,), "Sir, I shall send for my wounded at noon.", tom)
+    return game
+
+
 def _as_an_aide_would(services: Services, game: GameId, seat: Seat) -> str:
     work = load_game(services, game)
     ask = asked(work.desk, seat)
@@ -117,7 +140,7 @@ def _as_an_aide_would(services: Services, game: GameId, seat: Seat) -> str:
     return aide_orders(work, ask)[1]
 
 
-def _shots(services: Services, game: GameId, table: GameId) -> tuple[Shot, ...]:
+def _shots(services: Services, game: GameId, table: GameId, umpired: GameId) -> tuple[Shot, ...]:
     coutras = f"{first_scenario().partition('/')[0]}/coutras"
     return (
         Shot("game", f"/g/{game}", 1280, 800, tap=("S04",)),
@@ -125,6 +148,11 @@ def _shots(services: Services, game: GameId, table: GameId) -> tuple[Shot, ...]:
         Shot("game-phone", f"/g/{game}", 390, 844, tap=("S04",)),
         Shot("table-phone", f"/g/{table}", 390, 844, tap=_taps(services, table)),
         Shot("replay", f"/g/{game}/replay?turn=3&event=4", 1440, 1000),
+        Shot("umpire", f"/g/{umpired}/umpire", 1280, 900),
+        Shot("umpire-phone", f"/g/{umpired}/umpire", 390, 844),
+        Shot("umpire-turn", f"/g/{umpired}/umpire/turn?event=6&eyes=north", 1280, 900),
+        Shot("ruling", f"/g/{umpired}/rulings", 1280, 800, tap=("S04", "0805")),
+        Shot("ruling-phone", f"/g/{umpired}/rulings", 390, 844, tap=("S04", "0805")),
         Shot("scenario", f"/scenarios/{coutras}", 1440, 1010),
     )
 
@@ -154,6 +182,8 @@ def _take(browser: Browser, base: str, link: str, shot: Shot, folder: Path) -> N
     for at in shot.tap:
         _tap(page, at)
     page.wait_for_load_state("networkidle")
+    if shot.tap:
+        page.wait_for_timeout(SETTLED)
     taken = Image.open(io.BytesIO(page.screenshot())).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     taken.save(folder / f"{shot.name}.png", optimize=True)
     context.close()
@@ -170,7 +200,7 @@ def _tap(page: Page, at: str) -> None:
     """Tap a unit or a place of the map; what is answered is waited for."""
     page.evaluate("scrollTo(0, 0)")
     page.mouse.click(*page.evaluate(SPOT, at))
-    page.locator("#card .unit").wait_for()
+    page.locator("#card .unit, #ruled-unit").wait_for()
     if "," in at:  # a place: it is ordered there
         page.locator("#b-orders path").first.wait_for(state="attached")
     page.mouse.move(0, 0)
@@ -178,4 +208,4 @@ def _tap(page: Page, at: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), tuple(sys.argv[2:]))

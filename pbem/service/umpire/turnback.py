@@ -22,6 +22,7 @@ from pbem.service.play.work import Mark, Work, open_game
 from pbem.service.replay.replay import followed, marks_of
 from pbem.service.services import Services, retried
 from pbem.service.umpire.rights import need_umpire
+from pbem.service.umpire.rulings import NoRuling, note_ruling
 from pbem.store import journal
 from pbem.store.mails import read_again
 from pbem.store.tables import PlayerId
@@ -109,12 +110,14 @@ def turn_back(
     *,
     keep: bool = False,
     head: Seq | None = None,
+    ruling: str = "",
 ) -> None:
     """Go on from an earlier entry of the story, or from one that was left by turning back; every player is told.
 
     keep: answers given since are given again wherever the very same is asked; else all is asked anew.  head: the entry
-    the umpire looked at it from; refused when the game has gone on since.  Raises NotUmpire, NoTurningBack,
-    UnknownGame.
+    the umpire looked at it from; refused when the game has gone on since.  ruling: lines of a ruling that count from
+    there, before anything is played on: a roll that was thrown is void if its faces are laid down before it.  Raises
+    NotUmpire, NoTurningBack, UnknownGame.
     """
     why = " ".join(plain_words(reason).split())[: LONGEST_REASON + 1]
     if not why or len(why) > LONGEST_REASON:
@@ -126,6 +129,8 @@ def turn_back(
         _check(work, to, head)
         stopped, void, orders = work.state == "stopped", void_marks(work), _last_orders(work)
         _go_back(work, Rewound(to, dice, keep=keep, reason=why))
+        if ruling.strip():
+            _rule_there(work, ruling, why, by)
 
         def went_on() -> None:
             play_on(work)
@@ -159,6 +164,14 @@ def _go_back(work: Work, body: Rewound) -> None:
     if work.desk.open is not None:
         work.note("unask", "engine", Unasked(work.desk.open.seq))
     work.note("rewind", UMPIRE, body)
+
+
+def _rule_there(work: Work, ruling: str, reason: str, by: str) -> None:
+    """Note a ruling where the game has been turned back to.  Raises NoTurningBack."""
+    try:
+        note_ruling(work, ruling, reason, by, "all", all_the_same=False)
+    except NoRuling as fault:
+        raise NoTurningBack(f"of the ruling: {fault}") from fault
 
 
 def _filed(work: Work) -> tuple[Submitted[Any], ...]:

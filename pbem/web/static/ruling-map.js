@@ -6,7 +6,7 @@ const Board = (() => {
   const form = document.getElementById("ruling"), said = document.getElementById("map-said");
   const words = JSON.parse(svg.dataset.words), drag = document.getElementById("b-drag");
   const SLACK = 8, FINGER = 22;
-  let held = null, busy = false, dropped = false;
+  let held = null, last = Promise.resolve(), dropped = false;
 
   const units = () => [...field.querySelectorAll(".stand:not(.is-ghost)")];
   const chosen = () => form.elements.unit.value;
@@ -35,10 +35,10 @@ const Board = (() => {
     said.textContent = text;
   }
 
-  /** Send the form as a button would, and show what comes of it. */
-  async function press(what) {
-    if (busy) return;
-    busy = true;
+  /** Send the form as a button would, once all that was pressed before is answered, and show what comes of it. */
+  const press = what => { last = last.then(() => send(typeof what === "function" ? what() : what)); };
+  async function send(what) {
+    if (!what) return say(words.none);
     const sent = new FormData(form);
     sent.set("do", what);
     try {
@@ -51,8 +51,6 @@ const Board = (() => {
       ring();
     } catch {
       say(words.lost);
-    } finally {
-      busy = false;
     }
   }
 
@@ -86,9 +84,10 @@ const Board = (() => {
     event.preventDefault();
     if (dropped) return;
     const unit = unitAt(event), place = placeAt(event.clientX, event.clientY);
-    if (unit) press(`unit ${unit.dataset.code === chosen() ? "" : unit.dataset.code}`);
-    else if (chosen() && place) press(`press ${chosen()} at ${place}`);
-    else say(words.none);
+    press(() => {
+      if (unit) return `unit ${unit.dataset.code === chosen() ? "" : unit.dataset.code}`;
+      return chosen() && place ? `press ${chosen()} at ${place}` : "";
+    });
   });
 
   form.addEventListener("click", event => {

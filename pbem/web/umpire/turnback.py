@@ -31,6 +31,7 @@ def act(game: str) -> Response | tuple[str, int]:
         turn_back(
             services(), work.game, Seq(int(to)), "fresh" if dice == "fresh" else "same",
             request.form.get("reason", ""), need_me().id, keep=bool(request.form.get("keep")), head=Seq(int(head)),
+            ruling=request.form.get("ruling", ""),
         )  # fmt: skip
     except (NoTurningBack, NotUmpire) as fault:
         flash(sentence(str(fault)), "bad")
@@ -44,5 +45,5 @@ def _page(game: str) -> str:
     return render_template(
         "web/umpire/turn-back.html", game=work.game, name=name_of(work, None), turns=past_turns(work),
         head=work.last_seq, longest=LONGEST_REASON, over=work.state == "over", zone=need_me().zone, now=work.now,
-        reason=request.form.get("reason", ""), chosen=request.form.get("to", ""),
+        reason=request.form.get("reason", ""), ruling=request.form.get("ruling", ""), chosen=request.form.get("to", ""),
     )  # fmt: skip
