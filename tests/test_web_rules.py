@@ -20,11 +20,11 @@ NAMES = tuple(name for name in rulesets.rule_sets() if reference(name))
 CODE = [(name, path) for name in NAMES for path in sorted((FOLDER / name).rglob("*.py"))]
 RULE = re.compile(
     r"(?<![\w-])(?:SN[ST]?-(?:[a-z]+-)?[A-Z]?[0-9a-z]+(?:\.\d+)*[a-z]?|OH-(?:R-)?(?:[a-z]+-)?[A-Z]?[0-9]+"
-    r"|AR-(?:[a-z]+-)?[A-Z]?[0-9]+)"
+    r"|AR-(?:[a-z]+-)?[A-Z]?[0-9]+|FS-(?:[a-z]+-)?[A-Z]?[0-9]+(?:\.\d+)*[a-z]?)"
 )
-CITED = {"snaphance": 250, "onehour": 90, "armatys": 150}
+CITED = {"snaphance": 250, "onehour": 90, "armatys": 150, "fornovo": 200}
 """How many rules the code of each cites at least."""
-FOLLOWED = {"snaphance": 900, "onehour": 250, "armatys": 300}
+FOLLOWED = {"snaphance": 900, "onehour": 250, "armatys": 300, "fornovo": 300}
 """How many links there are at least between the rules of each."""
 HREF = re.compile(r'<a [^>]*href="([^"]+)"')
 ANCHOR = re.compile(r'\sid="([^"]+)"')
