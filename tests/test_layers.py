@@ -63,7 +63,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
     ),
     "armatys": (
         *("tables", "state", "special", "fighting", "moving", "morale", "asks", "playing", "view", "cases"),
-        *("reporting", "scenario", "language", "aides", "deciding", "umpiring", "rules", "playtest", ""),
+        *("reporting", "scenario", "language", "aides", "deciding", "umpiring", "rules", "fuzzing", "playtest", ""),
     ),
     "fornovo": (
         *("tables", "state", "special", "muster", "moving", "fighting", "morale", "playing", "view", "cases"),

@@ -4,9 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.engine.casekit.results import CaseResult
+from pbem.engine.fuzzing import Fuzzing
+from pbem.engine.playkit.player import Habits, RandomPlayer
 from pbem.engine.playtest import Playtest, Score
 from pbem.rulesets.armatys import cases
+from pbem.rulesets.armatys.fuzzing import FUZZING
 from pbem.rulesets.armatys.playing.ending import lost
+from pbem.rulesets.armatys.rules import RULES
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
@@ -26,6 +30,13 @@ def run_case(head: Mapping[str, Any], value: Mapping[str, Any]) -> CaseResult:
     return cases.run_case(head, value)
 
 
+def fuzzing() -> Fuzzing[Battle]:
+    """What is checked of random battles."""
+    return FUZZING
+
+
 PLAYTEST = Playtest(
-    score=score, turn_began=f.BoundBegan, acts=(f.Moved, c.ChargeMoved, f.Fired, f.Struck), vocabulary=run_case,
+    random=RandomPlayer(RULES, habits=Habits(led=0)), wild=RandomPlayer(RULES, wild=True),
+    score=score, turn_began=f.BoundBegan, acts=(f.Moved, c.ChargeMoved, f.Fired, f.Struck),
+    vocabulary=run_case, fuzzing=fuzzing,
 )  # fmt: skip

@@ -255,7 +255,18 @@ def _bridge(desk: OrderDesk, unit: Unit) -> str:
 
 
 def together(packets: Iterable[Packet]) -> Packet:
-    """Packets as one."""
+    """Packets as one, each sort of order by units, so that the same orders are the same packet however they came."""
     every = tuple(packets)
-    names = ("charges", "holds", "moves", "shots", "rests", "speeches", "now", "standing")
-    return Packet(**{name: tuple(one for packet in every for one in getattr(packet, name)) for name in names})
+    names = ("charges", "moves", "shots", "rests", "now")
+    found = {name: _sorted([one for packet in every for one in getattr(packet, name)]) for name in names}
+    speeches = [one for packet in every for one in packet.speeches]
+    return Packet(
+        **found,
+        holds=tuple(sorted(one for packet in every for one in packet.holds)),
+        speeches=tuple(sorted(speeches, key=lambda one: one.general)),
+        standing=tuple(one for packet in every for one in packet.standing),
+    )
+
+
+def _sorted(orders: list[Any]) -> tuple[Any, ...]:
+    return tuple(sorted(orders, key=lambda one: str(one.unit)))

@@ -9,7 +9,9 @@ from pbem.engine.asks import Ask
 from pbem.engine.ids import Seat, StandId
 from pbem.engine.offers import Anywhere, Choice, Decision, Denial, Offer, Offers, UnitOffers
 from pbem.engine.standing_orders import offered
+from pbem.engine.table.angles import HALF_TURN
 from pbem.engine.table.charting import each_once
+from pbem.engine.table.measures import Hundredths, Tenths, normal
 from pbem.engine.table.places import spot
 from pbem.engine.table.rects import Anchor, pose_of
 from pbem.engine.table.turning import wheeled
@@ -21,6 +23,8 @@ from pbem.rulesets.armatys.language.writing import NOW
 from pbem.rulesets.armatys.morale.testing import required
 from pbem.rulesets.armatys.moving.charging import Barred, checked
 from pbem.rulesets.armatys.moving.ordinary import at, plan
+from pbem.rulesets.armatys.moving.riding import behind, ride_time
+from pbem.rulesets.armatys.playing.checking import unarmed
 from pbem.rulesets.armatys.reporting.charting import footing, look
 from pbem.rulesets.armatys.reporting.reasons import reason_of
 from pbem.rulesets.armatys.state import orders as o
@@ -85,11 +89,11 @@ def offers_for(
     if held:
         return UnitOffers(code=code, may=(Offer(f"{code} hold", "Hold", same=True),), may_not=(Denial(held),))
     may, may_not = _enemies(view, unit)
-    ways = tuple(_ways(unit)) if marches else ()
+    ways = tuple(_ways(view, unit)) if marches else ()
     near = (Anywhere(f"{code} to {{place}}", "Go toward it"),)
     return UnitOffers(
-        code=code, may=(Offer(f"{code} hold", "Hold", same=True), *may, *_acts(unit)), marches=ways, may_not=may_not,
-        anywhere=near,
+        code=code, may=(Offer(f"{code} hold", "Hold", same=True), *may, *_acts(view, unit)), marches=ways,
+        may_not=may_not, anywhere=near,
     )  # fmt: skip
 
 
@@ -131,8 +135,12 @@ def _held(view: Battle, unit: Unit) -> str:
 
 
 def _general(desk: OrderDesk, code: str) -> Iterator[Offer]:
+    general = desk.view.generals[StandId(code)]
+    if general.status != "fit":
+        return
     for unit in desk.units:
-        yield Offer(f"{code} join {unit}", f"Join {unit}", at=unit)
+        if not isinstance(ride_time(desk.view, general, behind(desk.view.units[unit], general).at), Objection):
+            yield Offer(f"{code} join {unit}", f"Join {unit}", at=unit)
     for unit in desk.units:
         if desk.view.units[unit].counters:
             yield Offer(f"{code} speak to {unit}", f"Speak to {unit}")
@@ -156,12 +164,17 @@ def _enemies(view: Battle, unit: Unit) -> tuple[tuple[Offer, ...], tuple[Denial,
             )
             note = f"needs {least} or more to go in" if least else ""
             may.append(Offer(f"{unit.id} charge {enemy}", f"Charge {enemy}", note, at=enemy))
-        if far <= REACH // 2 and not unit.cavalry:
+        if far <= REACH // 2 and not unit.cavalry and not unarmed(unit):
             may.append(Offer(f"{unit.id} fire {enemy}", f"Fire at {enemy}"))
     return tuple(may), tuple(may_not[:3])
 
 
-def _acts(unit: Unit) -> Iterator[Offer]:
+def _can(view: Battle, unit: Unit, leg: o.Leg) -> bool:
+    """Whether the rules let it make such a move as things stand."""
+    return not isinstance(plan(view, unit, o.MoveOrder(0, unit.id, (leg,))), Objection)
+
+
+def _acts(view: Battle, unit: Unit) -> Iterator[Offer]:
     code = unit.id
     if unit.counters or not unit.counters_known:
         yield Offer(f"{code} rest", "Rest, and lose a counter")
@@ -169,20 +182,25 @@ def _acts(unit: Unit) -> Iterator[Offer]:
         yield Offer(f"{code} reload", "Reload its pistols")
     if unit.kind == "dragoons":
         word = "dismount" if unit.mounted else "mount"
-        yield Offer(f"{code} {word}", word.capitalize())
+        if _can(view, unit, o.Dismount() if unit.mounted else o.Mount()):
+            yield Offer(f"{code} {word}", word.capitalize())
     if unit.gun:
         word = "limber" if unit.status == "prepared" else "unlimber"
-        yield Offer(f"{code} {word}", word.capitalize())
-    elif unit.march_column or files(unit) > 2:  # a column of two files is one already
+        if _can(view, unit, o.Limber() if unit.status == "prepared" else o.Unlimber()):
+            yield Offer(f"{code} {word}", word.capitalize())
+    elif (unit.march_column or files(unit) > 2) and _can(view, unit, o.March()):  # two files are a column already
         yield Offer(f"{code} march column", "Form march column")
 
 
-def _ways(unit: Unit) -> Iterator[Offer]:
+def _ways(view: Battle, unit: Unit) -> Iterator[Offer]:
     for inches in (2, 4, 6, 8, 12):
-        yield Offer(f"{unit.id} forward {inches}", f"Forward {inches}")
-    for hand in ("left", "right"):
-        yield Offer(f"{unit.id} wheel {hand} 30", f"Wheel {hand} 30")
-    yield Offer(f"{unit.id} about turn", "About turn")
+        if _can(view, unit, o.Forward(Hundredths(100 * inches))):
+            yield Offer(f"{unit.id} forward {inches}", f"Forward {inches}")
+    for hand, angle in (("left", -300), ("right", 300)):
+        if _can(view, unit, o.WheelBy(Tenths(angle))):
+            yield Offer(f"{unit.id} wheel {hand} 30", f"Wheel {hand} 30")
+    if _can(view, unit, o.TurnTo(normal(unit.pose.facing + HALF_TURN))):
+        yield Offer(f"{unit.id} about turn", "About turn")
 
 
 def drawn(view: Battle, ask: Ask[Any], answer: object) -> tuple[Track, ...]:  # of the contract

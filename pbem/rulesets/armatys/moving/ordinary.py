@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from pbem.engine.table.angles import bearing, relative
+from pbem.engine.table.edges import holds
 from pbem.engine.table.measures import Hundredths, Tenths, inches, normal
 from pbem.engine.table.paths import Ahead, Leg, Shift, Wheel
+from pbem.engine.table.places import point
 from pbem.engine.table.rects import Anchor, Rect, centre, pose_of
 from pbem.engine.table.turning import faced
 from pbem.rulesets.armatys import tables as t
@@ -141,6 +143,8 @@ def _part(battle: Battle, unit: Unit, leg: Any, began: float) -> Part | Objectio
     changed = _changed(battle, unit, leg)
     if isinstance(changed, Objection):
         return changed
+    if not holds(battle.table, point(changed.pose.at)):
+        return Objection(("AR-G20",))
     if isinstance(leg, o.Rejoin):
         return Part(began, began, unit, changed)
     whole = isinstance(leg, o.FaceEnemy | o.Unlimber | o.Detach) or (isinstance(leg, o.Limber) and unit.gun != "light")

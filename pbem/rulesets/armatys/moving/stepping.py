@@ -52,7 +52,26 @@ def run(battle: Battle, plans: Mapping[StandId, Plan], goes_through: Callable[[S
             crossed[unit].update(over)
             clear[unit] = clear[unit] if over else step / STEPS
     found = {unit: ran.get(unit, Ran(1.0)) for unit in plans}
-    return {unit: _ended(one, clear[unit], crossed[unit]) for unit, one in found.items()}
+    found = {unit: _ended(one, clear[unit], crossed[unit]) for unit, one in found.items()}
+    return _apart(battle, plans, found)
+
+
+def _apart(battle: Battle, plans: Mapping[StandId, Plan], ran: Mapping[StandId, Ran]) -> dict[StandId, Ran]:
+    """AR-G4: a move that would end upon a friend who went less far than he would have is cut short once more."""
+    found = dict(ran)
+    ends = {unit: one.rect for unit, one in battle.units.items()}
+    ends |= {unit: rect_at(plans[unit], one.time) for unit, one in found.items()}
+    again = True
+    while again:
+        again = False
+        for unit in sorted(found):
+            others = [rect for other, rect in ends.items() if other != unit and _near(ends[unit], rect, 0)]
+            others = [rect for rect in others if overlaps(ends[unit], rect)]
+            while found[unit].time > 0 and any(overlaps(ends[unit], rect) for rect in others):
+                found[unit] = found[unit]._replace(time=max(0.0, round(found[unit].time * STEPS - 1) / STEPS))
+                ends[unit] = rect_at(plans[unit], found[unit].time)
+                again = True
+    return found
 
 
 def too_near(battle: Battle, made: Plan) -> StandId | None:

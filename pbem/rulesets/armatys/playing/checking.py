@@ -38,11 +38,12 @@ def _move(battle: Battle, order: o.MoveOrder) -> Objection | None:
 def _shot(battle: Battle, order: o.Shot) -> Objection | None:
     """Its weapon and state; whether it reaches is seen after the moves."""
     return _idle(battle.units[order.unit]) or (
-        Objection(("AR-fire-4", "AR-Q37")) if _unarmed(battle.units[order.unit]) else None
+        Objection(("AR-fire-4", "AR-Q37")) if unarmed(battle.units[order.unit]) else None
     )
 
 
-def _unarmed(unit: Unit) -> bool:
+def unarmed(unit: Unit) -> bool:
+    """Whether it has nothing to fire with (AR-fire-4, AR-Q37)."""
     if unit.gun:
         return not unit.figures
     if unit.kind == "dragoons" and unit.mounted:
