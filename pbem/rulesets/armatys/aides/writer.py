@@ -1,12 +1,15 @@
 """Orders for a bound as a careful player writes them: lines kept, charges where the odds say so, the tired rested."""
 
 from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from math import hypot
 from typing import Any, NamedTuple
 
 from pbem.engine.asks import Ask
 from pbem.engine.ids import Side, StandId
 from pbem.engine.table.angles import Point, ahead, bearing, relative
 from pbem.engine.table.arcs import front_zone, meets
+from pbem.engine.table.areas import crosses, inside
 from pbem.engine.table.distances import points, rects
 from pbem.engine.table.edges import holds
 from pbem.engine.table.measures import normal
@@ -14,15 +17,17 @@ from pbem.engine.table.objectives import AreaToHold
 from pbem.engine.table.places import Spot, point, spot
 from pbem.engine.table.rects import Face, centre, middle
 from pbem.engine.table.references import read_spot, say_spot
+from pbem.engine.table.shapes import Polygon
 from pbem.engine.table.zones import face_by_rays
 from pbem.rulesets.armatys.asks import AskPacket
 from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.moving.charging import Legal, checked
+from pbem.rulesets.armatys.moving.costing import closed_to
 from pbem.rulesets.armatys.moving.riding import behind, ride_time
 from pbem.rulesets.armatys.moving.toward import toward
 from pbem.rulesets.armatys.special.barring import no_move
 from pbem.rulesets.armatys.state import orders as o
-from pbem.rulesets.armatys.state.battle import Battle, General, touching, unit_of
+from pbem.rulesets.armatys.state.battle import LINES, Battle, General, touching, unit_of
 from pbem.rulesets.armatys.state.units import Unit, break_number, speed
 
 TEMPERS = {
@@ -40,15 +45,21 @@ class Temper(NamedTuple):
     waits: bool
     tired: int
     """Counters at which a unit rests."""
+    reserve: bool = True
+    """Whether who stands behind two friends waits there."""
 
 
 TEMPERAMENT = {
     "steady": Temper(1.0, waits=False, tired=3),
-    "bold": Temper(0.3, waits=False, tired=4),
-    "wary": Temper(1.6, waits=True, tired=2),
+    "bold": Temper(0.6, waits=False, tired=4, reserve=False),
+    "wary": Temper(1.5, waits=True, tired=2),
 }
-MUSKETS, FIRE = 6.0, 4.0
+MUSKETS, FIRE = 6.0, 3.0
 """Inches that muskets reach, and at which foot stops to fire, near enough to charge."""
+RESERVE = 9.0
+"""Inches off the enemy at which a reserve waits."""
+URGENT = 0.6
+"""By how much less a charge may be worth as the last bound comes."""
 GARRISON, ASIDE = 2, 2.6
 """Units that go for the same ground, and inches between their middles, halved."""
 HORSE_WAITS = 9.0
@@ -68,6 +79,11 @@ def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
     if not view.standing.get(side):
         lines += ["standing all if charged by horse stand", *_standing(mine)]
     return "\n".join(line for line in lines if line and not (stop and line.split()[1] in {"charge", "rest"}))
+
+
+def _urged(view: Battle, mood: Temper) -> float:
+    """The least worth of a charge now: less as time runs out, for a battle is not won by waiting."""
+    return mood.charge - (URGENT * min(view.bound, view.limit) / view.limit if view.limit else 0.0)
 
 
 def _standing(mine: list[Unit]) -> Iterator[str]:
@@ -133,12 +149,12 @@ def _gun(unit: Unit, near: float) -> str:
 def _charge(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], mood: Temper) -> str:
     """The best charge that is worth it."""
     best: tuple[float, StandId] | None = None
-    reach = 13.0 if unit.cavalry else 6.5
+    reach, least = (13.0 if unit.cavalry else 6.5), _urged(view, mood)
     for far, enemy in foes:
         if far > reach:
             break
         worth = _worth(unit, enemy)
-        if worth < mood.charge or (best is not None and worth <= best[0]):
+        if worth < least or (best is not None and worth <= best[0]):
             continue
         if isinstance(checked(view, o.ChargeOrder(0, unit.id, enemy.id), through=False), Legal):
             best = (worth, enemy.id)
@@ -155,11 +171,16 @@ def _worth(unit: Unit, enemy: Unit) -> float:
         pikes = sum(row.count("P") for row in enemy.rows)
         worth = 0.35 if pikes else 1.3
     elif not unit.cavalry:
-        worth = 0.5 if enemy.cavalry else 0.9
+        worth = 0.4 if enemy.cavalry else 0.9 * _ratio(unit, enemy)
     worth += 0.8 if flank else 0.0
     worth += 0.6 if enemy.state == "broken" else 0.0
     worth += 0.25 * enemy.counters - 0.2 * unit.counters
     return worth
+
+
+def _ratio(unit: Unit, enemy: Unit) -> float:
+    """Figures against figures, within bounds."""
+    return max(0.5, min(1.5, unit.figures / max(enemy.figures, 1)))
 
 
 # --- moves ----------------------------------------------------------------------------------------------------------
@@ -175,15 +196,29 @@ def _foot(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], mood: Te
         before = [one for far, one in foes if far <= MUSKETS and meets(front_zone(unit.rect), one.rect)]
         if near <= FIRE or there or mood.waits:
             return "" if before else f"{unit.id} turn {_degrees(unit, enemy)}"
-        return _going(view, unit, [(before or [enemy])[0].pose.at], f"{FIRE:g}")
+        return _going(view, unit, [(before or [enemy])[0].pose.at], FIRE)
     if there or (mood.waits and goal is None and near > 2 * MUSKETS):
         return ""
-    return _going(view, unit, [*([goal] if goal is not None else []), enemy.pose.at], f"{FIRE:g}")
+    keep = RESERVE if goal is None and _behind_friends(view, unit, enemy, mood) else FIRE
+    return _going(view, unit, [*([goal] if goal is not None else []), enemy.pose.at], keep)
+
+
+def _behind_friends(view: Battle, unit: Unit, enemy: Unit, mood: Temper) -> bool:
+    """Whether two friends who stand stand before it, nearer to the enemy: then it is the reserve."""
+    if not mood.reserve:
+        return False
+    far = rects(unit.rect, enemy.rect)
+    before = [
+        one for one in view.units.values()
+        if one.side == unit.side and one.id != unit.id and one.state == "steady" and not one.gun
+        and one.counters < mood.tired and rects(one.rect, enemy.rect) < far - 2 and rects(one.rect, unit.rect) < 8
+    ]  # fmt: skip
+    return len(before) > 1
 
 
 def _horse(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], mood: Temper) -> str:
     near, _ = foes[0]
-    wanted = [pair for pair in foes if _worth(unit, pair[1]) >= mood.charge] or foes
+    wanted = [pair for pair in foes if _worth(unit, pair[1]) >= _urged(view, mood)] or foes
     far, enemy = wanted[0]
     if mood.waits and near > 2 * HORSE_WAITS:
         return ""
@@ -191,19 +226,85 @@ def _horse(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], mood: T
         off = relative(bearing(point(unit.pose.at), centre(enemy.rect)), unit.pose.facing)
         if abs(off) > 450:  # tenths of a degree: the widest wheel of a charge
             return f"{unit.id} turn {_degrees(unit, enemy)}"
-    return _going(view, unit, [one.pose.at for _, one in wanted[:3]], "4")
+    keep = RESERVE if _behind_friends(view, unit, enemy, mood) else 4
+    return _going(view, unit, [one.pose.at for _, one in wanted[:3]], keep)
 
 
-def _going(view: Battle, unit: Unit, goals: Sequence[Spot], keep: str) -> str:
+def _going(view: Battle, unit: Unit, goals: Sequence[Spot], keep: float) -> str:
     """To the first of some places that there is a way towards, straight, or around what lies before it."""
-    for to in goals:
+    for goal in goals:
+        to, around = _way(view, unit, goal)
         if toward(view, unit, (), to):
-            return f"{unit.id} to {say_spot(to)} until enemy within {keep}"
+            return f"{unit.id} to {say_spot(to)} until enemy within {(AROUND if around else keep):g}"
     detours = [found for off in DETOURS if (found := _aside(view, unit, goals[0], off)) is not None]
     if not detours:
         return ""
     best = min(detours, key=lambda to: points(point(to), point(goals[0])))
-    return f"{unit.id} to {say_spot(best)} until enemy within {keep}"
+    return f"{unit.id} to {say_spot(best)} until enemy within {keep:g}"
+
+
+AROUND = 2.0
+"""Inches off the enemy at which a unit on its way around closed ground stops."""
+
+
+def _way(view: Battle, unit: Unit, goal: Spot) -> tuple[Spot, bool]:
+    """The goal, or the first place on the shortest way around closed ground, and whether it is such a place."""
+    shut = [one.area for one in view.costly if one.kind not in LINES and closed_to(unit, one)]
+    start, end = point(unit.pose.at), point(goal)
+    if not any(crosses(start, end, one) for one in shut):
+        return goal, False
+    fords = [_banks(view, one.area, shut) for one in view.terrain if one.kind == "ford"]
+    off = unit.rect.half_width + 1
+    marks = [_outside(corner, one, off) for one in shut for corner in one.points]
+    marks = [at for at in marks if holds(view.table, at) and not any(inside(at, one) for one in shut)]
+    marks = [at for at in (*marks, *(bank for banks in fords for bank in banks)) if points(start, at) > NEAR_BY]
+    first = _shortest(start, end, marks, shut, fords)
+    return (spot(first), True) if first is not None else (goal, False)
+
+
+def _shortest(
+    start: Point, end: Point, marks: Sequence[Point], shut: Sequence[Polygon], fords: Sequence[Sequence[Point]]
+) -> Point | None:
+    """The first place of the shortest way by some places (A*); None where none is found."""
+    todo: list[tuple[float, float, Point, Point | None]] = [(points(start, end), 0.0, start, None)]
+    done: list[Point] = []
+    while todo:
+        _, gone, at, first = heappop(todo)
+        if at in done:
+            continue
+        if at == end:
+            return first
+        done.append(at)
+        for mark in (*marks, end):
+            over = any(_by(at, banks) and mark in banks for banks in fords)
+            if mark not in done and (over or not any(crosses(at, mark, one) for one in shut)):
+                far = gone + points(at, mark)
+                heappush(todo, (far + points(mark, end), far, mark, first or mark))
+    return None
+
+
+def _by(at: Point, banks: Sequence[Point]) -> bool:
+    return any(points(at, one) <= NEAR_BY for one in banks)
+
+
+def _banks(view: Battle, ford: Polygon, shut: Sequence[Polygon]) -> list[Point]:
+    """The places before a ford, on either side of the water."""
+    west, south, east, north = ford.box
+    x, y = (west + east) / 2, (south + north) / 2
+    around = [(x + right, y + up) for right, up in ((0, BANK), (0, -BANK), (BANK, 0), (-BANK, 0))]
+    return [at for at in around if holds(view.table, at) and not any(inside(at, one) for one in shut)]
+
+
+BANK, NEAR_BY = 3.5, 1.5
+"""Inches from the middle of a ford to the bank before it; so near a place a unit is there."""
+
+
+def _outside(corner: Point, area: Polygon, off: float) -> Point:
+    """So far outside a corner, away from the middle of the ground."""
+    west, south, east, north = area.box
+    x, y = corner[0] - (west + east) / 2, corner[1] - (south + north) / 2
+    long = max(hypot(x, y), 0.1)
+    return corner[0] + x / long * off, corner[1] + y / long * off
 
 
 DETOURS = (300, -300, 600, -600, 900, -900)
