@@ -12,6 +12,7 @@ from pbem.service.options import Options
 from pbem.service.outgoing import wording
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.running import aide_orders
+from pbem.store.tables import PlayerId
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, MailOffice, mail_office
 from tests.test_mail.conftest import text_of
 from tests.test_proofs.field import SEED, no_picture
@@ -44,8 +45,8 @@ def written(desk: MailOffice, game: GameId, seat: Seat) -> str:
 
 @pytest.mark.slow
 def test_a_battle_is_fought_by_mail_to_its_end_with_one_exchange_a_bound(desk: MailOffice) -> None:
-    seats: dict[Seat, object] = {SOUTH: desk.ann, NORTH: desk.bob}
-    game = new_game(desk.services, "armatys/harrow-down", seats, Options(every=0), seed=SEED)  # type: ignore[arg-type]
+    seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ann, NORTH: desk.bob}
+    game = new_game(desk.services, "armatys/harrow-down", seats, Options(every=0), seed=SEED)
     answer = send(desk, game, SOUTH, "S01 ahead 40")
     assert "S01 ahead 40" in answer
     assert "Nothing was changed" in answer
