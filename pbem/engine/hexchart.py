@@ -52,6 +52,8 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     disordered: bool = False
     ready: bool = False
     general: bool = False
+    unseen: bool = False
+    """None of the enemies that the reader sees has it in sight."""
     lost: int = 0
     """Points lost this turn."""
     ghost: int | None = None

@@ -45,9 +45,12 @@ class Base(msgspec.Struct, frozen=True, kw_only=True):
     strength: str
     """Printed on its tag; '' for nothing."""
     marks: tuple[
-        Literal["disordered", "ready", "general", "spent", "captured", "routed", "pursuing", "emptied"], ...
+        Literal["disordered", "ready", "general", "spent", "captured", "routed", "pursuing", "emptied", "unseen"], ...
     ] = ()
-    """States with a sign of their own.  Of a routed one the front is torn."""
+    """States with a sign of their own.  Of a routed one the front is torn.
+
+    unseen: no enemy that the reader sees has it in sight.
+    """
     rows: tuple[str, ...] = ()
     """Its figures, a letter each, the front row first, where they are drawn one by one."""
     counters: int = 0

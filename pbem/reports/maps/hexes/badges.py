@@ -62,6 +62,9 @@ def hung(stand: PlacedCounter, fighting: Sequence[Disc], scale: float) -> list[S
         if shown:
             at = place(gold, (wide - 5, rear * (high - 2)), (wide - 5, -rear * (high - 2)), (0, rear * high))
             shapes.append(Disc(*at, gold, mark, "f-disc", "s-disc-mark", "c-disc-mark"))
+    if counter.unseen:
+        at = place(gold, (wide - 5, rear * (high - 2)), (wide - 5, -rear * (high - 2)), (0, rear * high))
+        shapes.append(Disc(*at, gold, "m-unseen", "f-field", "s-ink", "c-ink"))
     if counter.lost:
         out = 8 if rear > 0 or high < board.ROW / 2.5 else 1
         spots = ((9 - wide, rear * (high + out)), (0, rear * (high + out)), (9 - wide, -rear * (high + out)))

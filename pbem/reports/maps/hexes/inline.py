@@ -116,7 +116,7 @@ def stirred(before: HexChart, now: HexChart) -> str:
 
 
 def _state(one: Counter) -> tuple[object, ...]:
-    return one.hex, one.facing, one.ranks, one.disordered, one.ready, one.general
+    return one.hex, one.facing, one.ranks, one.disordered, one.ready, one.general, one.unseen
 
 
 def ways(chart: HexChart) -> dict[str, list[Step]]:

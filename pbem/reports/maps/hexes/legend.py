@@ -113,6 +113,7 @@ def _signs(chart: HexChart) -> list[KeyEntry]:
         (any(c.disordered for c in live), "disordered", "f-disc", "s-disc-mark", "c-disc-mark", 14),
         (any(c.ready for c in live), "ready", "f-disc", "s-disc-mark", "c-disc-mark", 14),
         (any(c.general for c in live), "star", "f-field", "s-ink", "c-ink", 14),
+        (any(c.unseen for c in live), "unseen", "f-field", "s-ink", "c-ink", 14),
         (bool(chart.melees), "melee", "f-field", "s-ink", "c-ink", 17),
     ):
         if shown:

@@ -77,6 +77,7 @@ def _standing(counter: Counter, ground: Ground) -> str:
         _PLACES.get(ground, ""),
         "disordered" if counter.disordered else "",
         "on opportunity" if counter.ready else "",
+        "not seen by those you see" if counter.unseen else "",
         "with the general" if counter.general else "",
         f"lost {counter.lost}" if counter.lost else "",
     ]
@@ -96,6 +97,7 @@ def counter_told(chart: HexChart, counter: Counter) -> str:
         f"strength {', '.join(map(str, counter.ranks))}" if counter.ranks else "",
         "disordered" if counter.disordered else "",
         "on opportunity" if counter.ready else "",
+        "not seen by those you see" if counter.unseen else "",
         "with the general" if counter.general else "",
         "another commander's" if counter.fellow else "",
         f"lost {counter.lost}" if counter.lost else "",

@@ -174,6 +174,7 @@ _STATES: Final = {
     "ready": "ready",
     "spent": "out of ammunition",
     "captured": "captured",
+    "unseen": "yours, unseen",
     "routed": "broken, its front torn",
     "pursuing": "pursuing",
     "emptied": "pistols fired",

@@ -34,7 +34,7 @@ _BURST: Final = 19.0
 _CUT: Final = 7.0
 
 
-_HUNG: Final = ("general", "routed", "disordered", "ready", "pursuing", "spent", "emptied", "captured")
+_HUNG: Final = ("general", "routed", "disordered", "ready", "pursuing", "spent", "emptied", "captured", "unseen")
 MOST: Final = 3
 """Discs at a tag."""
 
@@ -122,6 +122,8 @@ def disc(mark: str, at: Point) -> Shape:
         return Disc(*at, _BADGE, "m-pursuing", "f-field", "s-ink", "c-ink")
     if mark == "routed":
         return Disc(*at, _BADGE, "m-routed", "f-ink", "s-ink", "c-field")
+    if mark == "unseen":
+        return Disc(*at, _BADGE, "m-unseen", "f-field", "s-ink", "c-ink")
     return Disc(*at, _BADGE, f"m-{mark}", "f-disc", "s-disc-mark", "c-disc-mark")
 
 

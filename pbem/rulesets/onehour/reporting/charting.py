@@ -1,6 +1,7 @@
 """The map of a one-hour turn for one seat, as data (``engine/tablechart.py``), from the seat's own view and facts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from typing import Literal
 
 from msgspec import UNSET
 
@@ -18,6 +19,7 @@ from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Battle, Feature, FeatureKind, Unit, lost_by, side_of_seat
 from pbem.rulesets.onehour.noticed import SeenMoving
 from pbem.rulesets.onehour.reporting.troops import left_of, states
+from pbem.rulesets.onehour.seeing.looking import unseen_by_seen
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROAD_HALF_WIDTH, ROWS
 from pbem.rulesets.onehour.writing.wording import SYMBOLS
 
@@ -44,6 +46,8 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
     """What the seat's map shows after the turn."""
     battle = turn.after
     features = tuple(_features(battle))
+    side = side_of_seat(battle, turn.seat)
+    unseen = unseen_by_seen(battle, side) if side is not None else frozenset[StandId]()
     return TableChart(
         title=battle.title,
         subtitle=_subtitle(turn),
@@ -57,8 +61,8 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
             for one in battle.armies
         ),
         bases=(
-            *(_base(turn, unit) for _, unit in sorted(battle.units.items()) if shown(unit)),
-            *_ghosts(battle, side_of_seat(battle, turn.seat)),
+            *(_base(turn, unit, unseen) for _, unit in sorted(battle.units.items()) if shown(unit)),
+            *_ghosts(battle, side),
         ),
         tracks=tuple(tracks(ARROWS, turn.happenings)),
         touches=tuple(footing(battle, one.attacker).touches(one.target) for one in battle.contacts),
@@ -144,7 +148,7 @@ def _ghosts(battle: Battle, side: Side | None) -> Iterator[Base]:
         )  # fmt: skip
 
 
-def _base(turn: SeatTurn[Battle], unit: Unit) -> Base:
+def _base(turn: SeatTurn[Battle], unit: Unit, unseen: Collection[StandId]) -> Base:
     before = turn.before.units.get(unit.id)
     return Base(
         code=unit.id,
@@ -156,11 +160,16 @@ def _base(turn: SeatTurn[Battle], unit: Unit) -> Base:
         depth=unit.depth,
         strength=str(left_of(unit)) if unit.seen is UNSET else "",
         seen=unit.seen if unit.seen is not UNSET and unit.seen != "known" else None,
-        marks=("spent",) if unit.out_of_ammo else (),
+        marks=_marks(unit, unseen),
         lost=max(unit.hits - before.hits, 0) if before is not None else 0,
-        told=states(turn.after, unit),
+        told=(*states(turn.after, unit), *(["not seen by those you see"] if unit.id in unseen else [])),
         fellow=bool(led_by_fellow(turn.after.armies, turn.seat, unit.side, unit.id)),
     )
+
+
+def _marks(unit: Unit, unseen: Collection[StandId]) -> tuple[Literal["spent", "unseen"], ...]:
+    spent: tuple[Literal["spent"], ...] = ("spent",) if unit.out_of_ammo else ()
+    return (*spent, "unseen") if unit.id in unseen else spent
 
 
 # --- arrows -------------------------------------------------------------------------------------------------------

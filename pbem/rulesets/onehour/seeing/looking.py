@@ -1,6 +1,6 @@
 """Who is in sight of a side, and how well (OH-H1, OH-H2, OH-H3)."""
 
-from pbem.engine.hiding import as_ruled, sights_of
+from pbem.engine.hiding import as_ruled, is_hidden, sights_of
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Grade, grade_at
 from pbem.engine.table.angles import Point
@@ -8,7 +8,7 @@ from pbem.engine.table.distances import point_rect
 from pbem.engine.table.measures import Hundredths, hundredths
 from pbem.engine.table.places import Spot, point
 from pbem.engine.table.spotting import nearest_that_sees, unscreened
-from pbem.rulesets.onehour.battle import Battle, Unit, enemies_of, engaged, fights_of, units_of
+from pbem.rulesets.onehour.battle import Battle, Unit, enemies_of, engaged, fights_of, other_side, units_of
 from pbem.rulesets.onehour.moving.fitting import footprint
 from pbem.rulesets.onehour.moving.ground import ground, of_kind, standing_in
 from pbem.rulesets.onehour.tables import RANGE
@@ -34,6 +34,14 @@ def in_sight(battle: Battle, side: Side) -> dict[StandId, Grade]:
     there = {one.id for one in enemies_of(battle, side)}
     seen = as_ruled(battle, side, found, battle.turn, lambda unit: unit in sights.shown or engaged(battle, unit))
     return {unit: grade for unit, grade in seen.items() if unit in there}
+
+
+def unseen_by_seen(view: Battle, side: Side) -> frozenset[StandId]:
+    """Of a side's own view the units on the table that none of the enemies in it has in sight, as far as it knows."""
+    if not is_hidden(view) or not view.turn:
+        return frozenset()
+    seen = in_sight(view, other_side(view, side))
+    return frozenset(one.id for one in units_of(view, side) if one.id not in seen and not (one.shot or one.charged))
 
 
 def _seen(battle: Battle, watching: list[Unit], enemy: Unit) -> Grade | None:

@@ -1,6 +1,6 @@
 """The map of a Snaphance turn for one seat, as data (``engine/chart.py``), from the seat's own view and facts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 
 from msgspec import UNSET
@@ -26,6 +26,7 @@ from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.snaphance.moving.arrivals import to_come
 from pbem.rulesets.snaphance.moving.zones import zoc_of
 from pbem.rulesets.snaphance.reporting.aims import aimed_at
+from pbem.rulesets.snaphance.seeing.looking import unseen_by_seen
 from pbem.rulesets.snaphance.state import facts as f
 from pbem.rulesets.snaphance.state.battle import (
     Battle,
@@ -86,6 +87,8 @@ def chart(turn: SeatTurn[Battle]) -> HexChart:
     battle = turn.after
     if battle.columns is None or battle.rows is None:
         raise ValueError("a battle without edges has no map")
+    side = side_of_seat(battle, turn.seat)
+    unseen = unseen_by_seen(battle, side) if side is not None else frozenset[StandId]()
     return HexChart(
         title=battle.title,
         subtitle=_subtitle(turn),
@@ -97,14 +100,14 @@ def chart(turn: SeatTurn[Battle]) -> HexChart:
         objective_text=_objectives(battle),
         sides=tuple(SideKey(a.letter, a.name, look(battle, a.id), a.break_lost, a.break_at) for a in battle.armies),
         counters=(
-            *(_counter(turn, s) for _, s in sorted(battle.stands.items()) if s.on_board),
-            *_ghosts(battle, side_of_seat(battle, turn.seat)),
+            *(_counter(turn, s, unseen) for _, s in sorted(battle.stands.items()) if s.on_board),
+            *_ghosts(battle, side),
         ),
         generals=_lone_generals(battle),
         arrows=_arrows(turn),
         melees=_melees(battle),
         wrecks=_wrecks(turn),
-        coming=to_come(battle, side_of_seat(battle, turn.seat)),
+        coming=to_come(battle, side),
         scale=battle.scale,
         walls=_walls(battle),
         roads=tuple(p.hexes for p in battle.places if p.road),
@@ -163,7 +166,7 @@ def _grade(stand: Stand) -> Literal["made out", "body"] | None:
     return None if stand.seen is UNSET or stand.seen == "known" else stand.seen
 
 
-def _counter(turn: SeatTurn[Battle], stand: Stand) -> Counter:
+def _counter(turn: SeatTurn[Battle], stand: Stand, unseen: Collection[StandId]) -> Counter:
     before = turn.before.stands.get(stand.id)
     general = any(c.attached_to == stand.id and c.alive for c in turn.after.commanders.values())
     return Counter(
@@ -178,6 +181,7 @@ def _counter(turn: SeatTurn[Battle], stand: Stand) -> Counter:
         disordered=stand.disordered,
         ready=stand.opportunity,
         general=general,
+        unseen=stand.id in unseen,
         lost=max(sum(before.sp) - sum(stand.sp), 0) if before else 0,
         fellow=bool(led_by_fellow(turn.after.armies, turn.seat, stand.side, stand.group)),
         zone=() if stand.seen == "body" else _zone(turn.after, stand.id),

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from pbem.engine.hexes import Hex, distance
-from pbem.engine.hiding import as_ruled, sights_of
+from pbem.engine.hiding import as_ruled, is_hidden, sights_of
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Grade, grade_at
 from pbem.rulesets.snaphance.fighting.sight import sees
@@ -12,6 +12,7 @@ from pbem.rulesets.snaphance.state.battle import (
     Commander,
     enemies_of,
     is_here,
+    other_side,
     stands_of,
     terrain,
 )
@@ -60,6 +61,14 @@ def _as_ruled(
         lambda unit: unit in shown or any(distance(here, there[unit]) <= BESIDE for here in watching if unit in there),
     )  # fmt: skip
     return {unit: grade for unit, grade in seen.items() if unit in there or unit in found}
+
+
+def unseen_by_seen(view: Battle, side: Side) -> frozenset[StandId]:
+    """Of a side's own view the stands that none of the enemies in it has in sight, as far as it knows."""
+    if not is_hidden(view):
+        return frozenset()
+    seen = in_sight(view, other_side(view, side))
+    return frozenset(one.id for one in stands_of(view, side) if one.id not in seen and not one.doing.fired)
 
 
 def grade_of(battle: Battle, side: Side, stand: StandId) -> Grade | None:
