@@ -135,6 +135,18 @@ def load_scenario(name: str | Path, options: Mapping[str, str] | None = None) ->
     return Loaded(read, rules, tuple(told(files, fault) for fault in read.warnings))
 
 
+def ground_of(rules: str, field: str) -> Mapping[str, Any]:
+    """A ground for battles that a campaign calls, by its name among a rule set's ``grounds``, with the army list.
+
+    A name without a file is open ground.  Raises BadScenario where the rule set has no grounds.
+    """
+    folder = SCENARIOS / rules / "grounds"
+    path = folder / f"{field}.yaml"
+    ground = _read(path if path.is_file() else folder / "open.yaml").value
+    army_list = SCENARIOS / rules / f"{ARMY_LIST}.yaml"
+    return {**ground, "army_list": _read(army_list).value} if army_list.is_file() else ground
+
+
 def told(files: Mapping[str, tuple[Path, Located]], fault: ScenarioFault) -> str:
     """A fault with the file and line it is about."""
     first, _, rest = fault.where.partition(".")

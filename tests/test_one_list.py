@@ -30,9 +30,15 @@ def files() -> Iterator[tuple[str, str]]:
                 continue
 
 
+WORDS = {"campaign"}
+"""Rule sets named by an ordinary word: it may stand in a sentence, not as a name, a module or a path."""
+
+
 def named(text: str) -> list[str]:
     """The lines that name a rule set: in code, in comments, in words for players."""
-    every = re.compile("|".join(map(re.escape, names())), re.IGNORECASE)
+    plain = [re.escape(name) for name in names() if name not in WORDS]
+    quoted = [rf"[\"'/.]{name}\b" for name in WORDS]
+    every = re.compile("|".join((*plain, *quoted)), re.IGNORECASE)
     return [f"line {number}: {line.strip()}" for number, line in enumerate(text.splitlines(), 1) if every.search(line)]
 
 
@@ -57,7 +63,8 @@ def test_the_program_is_searched() -> None:
     "planted",
     [
         'if rules.name == "snaphance":', "# as in Snaphance", "from pbem.rulesets.snaphance import RULES",
-        "<p>SNAPHANCE</p>", "load('pbem.rulesets.' + 'snaphance')",
+        "<p>SNAPHANCE</p>", "rules('campaign')",
+        "from pbem.rulesets.campaign import RULES", "load('pbem.rulesets.' + 'snaphance')",
     ],
 )  # fmt: skip
 def test_a_planted_name_is_found(planted: str) -> None:

@@ -9,7 +9,7 @@ from pbem.engine.ids import Seat
 from pbem.engine.orders import Reading
 from pbem.engine.warnings import OrderWarning
 from pbem.rulesets import rule_sets
-from pbem.scenarios import load_scenario
+from pbem.scenarios import load_scenario, scenario_names
 from pbem.service.play.rehearsals import _asked
 
 HEXES, INCHES = "snaphance/harrow-down", "onehour/harrow-down"
@@ -131,6 +131,8 @@ def test_warnings_are_the_same_whether_lines_come_in_one_text_or_several() -> No
 
 def test_no_rule_set_warns_of_what_its_aide_orders() -> None:
     for rules in rule_sets().values():
+        if f"{rules.name}/harrow-down" not in scenario_names():
+            continue
         where = at(f"{rules.name}/harrow-down")
         text = rules.aide.orders(where.view, where.ask)
         assert rules.reading(where.view, where.ask, text).warnings == ()

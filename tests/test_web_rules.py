@@ -20,11 +20,11 @@ NAMES = tuple(name for name in rulesets.rule_sets() if reference(name))
 CODE = [(name, path) for name in NAMES for path in sorted((FOLDER / name).rglob("*.py"))]
 RULE = re.compile(
     r"(?<![\w-])(?:SN[ST]?-(?:[a-z]+-)?[A-Z]?[0-9a-z]+(?:\.\d+)*[a-z]?|OH-(?:R-)?(?:[a-z]+-)?[A-Z]?[0-9]+"
-    r"|AR-(?:[a-z]+-)?[A-Z]?[0-9]+|FS-(?:[a-z]+-)?[A-Z]?[0-9]+(?:\.\d+)*[a-z]?)"
+    r"|AR-(?:[a-z]+-)?[A-Z]?[0-9]+|FS-(?:[a-z]+-)?[A-Z]?[0-9]+(?:\.\d+)*[a-z]?|CA-Q?[0-9]+)"
 )
-CITED = {"snaphance": 250, "onehour": 90, "armatys": 150, "fornovo": 200}
+CITED = {"snaphance": 250, "onehour": 90, "armatys": 150, "fornovo": 200, "campaign": 35}
 """How many rules the code of each cites at least."""
-FOLLOWED = {"snaphance": 900, "onehour": 250, "armatys": 300, "fornovo": 300}
+FOLLOWED = {"snaphance": 900, "onehour": 250, "armatys": 300, "fornovo": 300, "campaign": 5}
 """How many links there are at least between the rules of each."""
 HREF = re.compile(r'<a [^>]*href="([^"]+)"')
 ANCHOR = re.compile(r'\sid="([^"]+)"')
@@ -96,7 +96,7 @@ def test_the_program_cites_many_rules(name: str) -> None:
 def test_every_rule_that_readings_name_can_be_read(name: str) -> None:
     text = (FOLDER / name / "RULINGS.md").read_text(encoding="utf-8")
     named = set(RULE.findall(text))
-    assert len(named) > 30
+    assert len(named) > 30 or (name == "campaign" and len(named) > 10)
     assert {one for one in named if first_of(one, book_of(name).where) is None} == set()
 
 

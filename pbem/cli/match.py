@@ -173,7 +173,7 @@ def _players(
     chance = at_random(rules, b"%d %d" % (match.seed, number))
 
     def decide(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a battle
-        player = match.players[ask.seat]
+        player = match.players.get(ask.seat, "")
         if player == RANDOM:
             return chance(view, ask)
         settled = rules.deciding.decide(view, ask)

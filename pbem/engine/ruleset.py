@@ -8,6 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from pbem.engine.asks import Ask, Given
+from pbem.engine.called import BattleCall, TakesBattles
 from pbem.engine.chart import Chart, Drawn, nothing_drawn
 from pbem.engine.couriers import Ride
 from pbem.engine.facts import Fact
@@ -89,6 +90,11 @@ def nothing_noticed(before: object, battle: object) -> tuple[Fact[Any], ...]:
 def no_end_by_agreement(battle: object, loser: Side | None) -> tuple[Fact[Any], ...]:
     """These rules know no end but their own."""
     return ()
+
+
+def nothing_called(ask: object) -> BattleCall | None:
+    """These rules call no battles."""
+    return None
 
 
 def nothing_ahead(battle: object, seat: Seat) -> str:
@@ -301,6 +307,10 @@ class RuleSet(Generic[B]):
     """The aide-de-camp."""
     rulings: RulingLanguage[B] | None = None
     """What an umpire can rule; None where the rule set brings no rulings: then only rewinds help."""
+    calls: Callable[[Ask[Any]], BattleCall | None] = nothing_called
+    """An ask -> the battle that aides are to fight for it; None for an ask that is put to a person."""
+    from_campaign: TakesBattles[B] | None = None
+    """How it takes a battle that a campaign calls; None where it takes none."""
     what_if: WhatIf[B] | None = None
     """How orders are tried out on a seat's view; None where they cannot be."""
     playtest: Playtest[B] = field(default_factory=Playtest)

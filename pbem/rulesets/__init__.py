@@ -12,9 +12,10 @@ class UnknownRules(Exception):
 
 def rule_sets() -> dict[str, RuleSet[Any]]:
     """Every rule set by its name."""
-    from pbem.rulesets import armatys, fornovo, onehour, snaphance  # slow: rule sets
+    from pbem.rulesets import armatys, campaign, fornovo, onehour, snaphance  # slow: rule sets
 
-    return {rules.name: rules for rules in (snaphance.RULES, onehour.RULES, armatys.RULES, fornovo.RULES)}
+    found = (snaphance.RULES, onehour.RULES, armatys.RULES, fornovo.RULES, campaign.RULES)
+    return {rules.name: rules for rules in found}
 
 
 def rule_set(name: str) -> RuleSet[Any]:

@@ -60,6 +60,10 @@ class TapeDice:
         del self._left[0]
         return entry.values, "tape"
 
+    def next_label(self) -> tuple[str, str | None] | None:
+        """Label and roller of the next entry; None at the end of the tape."""
+        return (self._left[0].label, self._left[0].by) if self._left else None
+
     def leftover(self) -> str:
         """What is left on the tape, in words; '' for nothing."""
         return "; ".join(words(entry) for entry in self._left)

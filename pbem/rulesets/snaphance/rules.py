@@ -19,6 +19,7 @@ from pbem.rulesets.snaphance.playing.what_if import WHAT_IF
 from pbem.rulesets.snaphance.reporting.charting import chart
 from pbem.rulesets.snaphance.reporting.drawing import drawn
 from pbem.rulesets.snaphance.reporting.teller import outcome, tell, turn_name
+from pbem.rulesets.snaphance.scenario.called import TAKES
 from pbem.rulesets.snaphance.scenario.reader import scenario
 from pbem.rulesets.snaphance.scenario.rest import PACES
 from pbem.rulesets.snaphance.seeing.learning import learned
@@ -88,6 +89,7 @@ RULES: RuleSet[Battle] = RuleSet(
         tempers=TEMPERS,
     ),
     rulings=umpiring.LANGUAGE,
+    from_campaign=TAKES,
     what_if=WHAT_IF,
 )
 """The rule set, to be played by."""

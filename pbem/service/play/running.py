@@ -17,6 +17,7 @@ from pbem.engine.wording import plural
 from pbem.reports.letter import Para, Quote
 from pbem.service.model.desk import not_ready
 from pbem.service.model.mails import KEPT_MEANWHILE, MailMatter, operator_of
+from pbem.service.play.called import decider
 from pbem.service.play.clocks import open_clock
 from pbem.service.play.letters import deliver_due
 from pbem.service.play.mailing import compose_mails, tell_ahead
@@ -73,7 +74,7 @@ def stop_game(work: Work, fault: BaseException) -> None:
 def advanced(work: Work) -> Run:
     """How the battle goes on from here; nothing of it is noted."""
     dice = SeededDice(bytes.fromhex(work.seed), work.game, work.desk.words)
-    return advance(work.rules, work.story, next_seq=work.last_seq + 1, dice=dice, decide=work.rules.deciding.decide)
+    return advance(work.rules, work.story, next_seq=work.last_seq + 1, dice=dice, decide=decider(work.rules, work.seed))
 
 
 def nothing_between(work: Work) -> bool:

@@ -17,6 +17,7 @@ from pbem.engine.rulings.trying import RulingTrial, try_ruling
 from pbem.reports.letter import Button, Letter, Para, Quote, Section
 from pbem.service.model.mails import MailMatter
 from pbem.service.plainwords import plain_words
+from pbem.service.play.called import decider
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.running import advanced, guarded, play_on
 from pbem.service.play.work import Battle, Work, open_game
@@ -117,7 +118,8 @@ def preview(work: Work, text: str) -> RulingPreview:
 def _tried(work: Work, read: RulingRead) -> RulingTrial:
     """The rules played on after a ruling, in memory, up to the next question."""
     dice = SeededDice(bytes.fromhex(work.seed), work.game, work.desk.words)
-    return try_ruling(work.rules, work.table, read, last=work.last_seq, dice=dice, decide=work.rules.deciding.decide)
+    decide = decider(work.rules, work.seed)
+    return try_ruling(work.rules, work.table, read, last=work.last_seq, dice=dice, decide=decide)
 
 
 def _dropped(work: Work, run: Run | None) -> tuple[Seat, ...]:

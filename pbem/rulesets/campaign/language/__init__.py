@@ -1,0 +1,1 @@
+"""The order sheet as lines: read, judged, written, offered (CA-4)."""

@@ -1,0 +1,224 @@
+"""A sentence for each kind of fact, as the seat that learns of it reads it (CA-9)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pbem.engine.ids import Side, StandId
+from pbem.engine.narrator.citing import Citing, rule_ids
+from pbem.engine.narrator.telling import Sentence, Telling
+from pbem.engine.reporting import RollLine
+from pbem.engine.wording import capital, listed, plural
+from pbem.rulesets.campaign.reporting.places import name, place, spotted, when
+from pbem.rulesets.campaign.state import facts as f
+from pbem.rulesets.campaign.state.campaign import Campaign
+
+
+def called(view: Campaign, code: StandId) -> str:
+    """``The King's army (R1)``; a force the reader knows only by its code keeps it."""
+    force = view.forces.get(code)
+    return f"{force.name} ({code})" if force is not None else str(code)
+
+
+def _all(view: Campaign, codes: tuple[StandId, ...]) -> str:
+    return listed([called(view, code) for code in codes])
+
+
+def side(view: Campaign, one: Side | None) -> str:
+    """A side's name."""
+    return next((army.name for army in view.armies if army.id == one), "neither side")
+
+
+def _lot(view: Campaign, fact: f.LotDealt) -> Sentence:
+    goal = next((one for one in view.goals if one.name == fact.goal), None)
+    return Sentence(text=f"Your private aim: {goal.text if goal else fact.goal}. Only you know it.", brief="", weight=0)
+
+
+def _marched(view: Campaign, fact: f.Marched) -> Sentence:
+    if fact.entered:
+        return Sentence(text=f"{called(view, fact.force)} came to {place(view, fact.end)}.", kind="arrival")
+    by = [name(view, town) for town in fact.through if town != fact.end.town]
+    way = f" by {listed(by)}" if by else ""
+    night = " by night" if fact.night else ""
+    return Sentence(text=f"{called(view, fact.force)} marched{night} to {place(view, fact.end)}{way}.")
+
+
+def _met(view: Campaign, fact: f.MetEnemy) -> Sentence:
+    there = f"at {place(view, fact.at)}" if fact.at.in_town else place(view, fact.at)
+    ends = {
+        "battle": "a battle was offered and taken", "rear guard": "the pursuer caught the rear guard",
+        "stand-off": "both stopped, half a day apart", "horse": "the outguards fought",
+        "vanishes": "the others were a blind, and vanished", "invested": "it lies before the works",
+    }  # fmt: skip
+    text = f"{_all(view, fact.ones)} met {_all(view, fact.others)} {there}: {ends[fact.comes]}."
+    return Sentence(text=capital(text), brief=capital(f"{listed(list(fact.ones))} met {listed(list(fact.others))}"),
+                    weight=4, kind="charge")  # fmt: skip
+
+
+def _small(view: Campaign, fact: f.SmallFought) -> Sentence:
+    won = f"{side(view, fact.winner)} won" if fact.winner is not None else "neither side gave way"
+    text = (
+        f"A small action: {won}. {_all(view, fact.ones)} lost {fact.lost[0]}, {_all(view, fact.others)} {fact.lost[1]}."
+    )
+    return Sentence(text=text, brief=text, weight=5, kind="melee")
+
+
+def _battle(view: Campaign, fact: f.BattleCalled) -> Sentence:
+    men = [sum(one.men for one in each.units if one.type != "ART") for each in fact.spec.sides]
+    names = [each.name for each in fact.spec.sides]
+    text = f"A battle: {fact.spec.title}. {names[0]} brought {men[0]:,} men, {names[1]} {men[1]:,}."
+    return Sentence(text=text, brief=text, weight=9, kind="charge")
+
+
+def _returned(view: Campaign, fact: f.BattleReturned) -> Sentence:
+    result = fact.result
+    gone = sum(one.lost + one.taken for one in result.losses)
+    won = f"{side(view, result.winner)} won" if result.winner is not None else "Neither side won"
+    fallen = f" Fallen or taken: {listed(list(result.leaders_lost))}." if result.leaders_lost else ""
+    text = f"{won} the battle; {gone:,} men were lost on both sides.{fallen} {result.text}".strip()
+    return Sentence(text=text, brief=f"{won} the battle", weight=10, kind="army")
+
+
+def _fell_back(view: Campaign, fact: f.FellBack) -> Sentence:
+    lost = f" and lost {fact.lost:,} men" if fact.lost else ""
+    return Sentence(
+        text=f"{called(view, fact.force)} fell back to {place(view, fact.end)}{lost}.", kind="loss" if lost else ""
+    )
+
+
+def _ate(view: Campaign, fact: f.Ate) -> Sentence | None:
+    if fact.how == "none":
+        text = f"{called(view, fact.force)} had no bread and lost {fact.lost:,} men."
+        return Sentence(text=text, brief=text, weight=5, kind="loss")
+    if fact.how == "wagons":
+        left = plural(fact.bread, "day", "days")
+        return Sentence(text=f"{called(view, fact.force)} ate of its wagons; {left} of bread left.")
+    return None
+
+
+def _letter(view: Campaign, fact: f.Delivered) -> Sentence:
+    one = fact.letter
+    who = view.officers[one.sender].name
+    written = f"written {when(view, one.written)} at {name(view, one.sent_from)}"
+    how = f"Taken from the enemy: {who} to {view.officers[one.to].name}" if one.taken else f"A letter from {who}"
+    if one.returned:
+        how = f"Your letter to {view.officers[one.to].name} came back"
+    return Sentence(text=f"{how}, {written}: “{one.text}”", brief=f"{how}", weight=6 if one.taken else 3)
+
+
+def _sent(view: Campaign, fact: f.LetterWritten) -> Sentence:
+    to = view.officers[fact.letter.to].name
+    return Sentence(text=f"Your letter to {to} left for {name(view, fact.end)}.")
+
+
+def _report(view: Campaign, fact: f.ReportCame) -> Sentence:
+    one = fact.report
+    there = f"{place(view, one.where)}, {one.men:,} men, {when(view, one.as_of)}"
+    text = f"A dispatch: {one.name} ({one.code}) was at {there}."
+    return Sentence(text=text)
+
+
+def _news(view: Campaign, fact: f.NewsCame) -> Sentence:
+    text = " ".join(spotted(view, one) for one in fact.news)
+    return Sentence(text=text, brief=text, weight=2)
+
+
+def _spy(view: Campaign, fact: f.SpyTold) -> Sentence:
+    many = "more than a thousand of the enemy were there today" if fact.many else "no thousand of the enemy was there"
+    return Sentence(text=f"Your spy at {name(view, fact.town)}: {many}.")
+
+
+def _siege(view: Campaign, fact: f.SiegeWorked) -> Sentence:
+    rolls = tuple(
+        RollLine(str(fact.force), "breach", (face,), (fact.breached,), "a breach" if fact.breached else "none")
+        for face in fact.dice
+    )
+    what = "there is a breach" if fact.breached else "the guns are being placed" if not fact.dice else "no breach yet"
+    return Sentence(text=f"{called(view, fact.force)} before {name(view, fact.town)}: {what}.", rolls=rolls)
+
+
+def _yielded(view: Campaign, fact: f.Yielded) -> Sentence:
+    text = (
+        f"{name(view, fact.town)} yielded to {side(view, fact.side)}: {fact.men:,} men and {fact.guns} guns were taken."
+    )
+    return Sentence(text=text, brief=text, weight=8, kind="army")
+
+
+def _done(view: Campaign, fact: f.OrderDone) -> Sentence:
+    if fact.why:
+        return Sentence(text=f"{called(view, fact.force)} could not go on: {fact.why}.", brief=f"{fact.force} stopped",
+                        weight=2)  # fmt: skip
+    return Sentence(text=f"{called(view, fact.force)} has carried out its orders.")
+
+
+def _if(view: Campaign, fact: f.IfCame) -> Sentence:
+    return Sentence(text=f"{called(view, fact.force)} took up its if-line: {fact.line.then.does}.", brief="", weight=0)
+
+
+def _points(view: Campaign, fact: f.PointsWon) -> Sentence:
+    goal = next((one for one in view.goals if one.name == fact.goal), None)
+    what = goal.text if goal is not None else fact.goal
+    whose = "your private aim" if fact.private else side(view, fact.side)
+    text = f"{fact.points} points for {whose}: {what}."
+    return Sentence(text=text, brief=text, weight=6)
+
+
+def _plain(text: Callable[[Campaign, Any], str], weight: int = 0) -> Callable[[Campaign, Any], Sentence]:
+    """A sentence that needs no more than its words."""
+
+    def tell(view: Campaign, fact: Any) -> Sentence:  # noqa: ANN401  # of any kind
+        told = text(view, fact)
+        return Sentence(text=told, brief=told if weight else "", weight=weight)
+
+    return tell
+
+
+def _bridge(view: Campaign, fact: f.BridgeWorked) -> str:
+    doing = f"is {fact.done}" if fact.done else "is being worked at"
+    return f"The bridge {fact.bridge} {doing} ({called(view, fact.force)})."
+
+
+def _town_known(view: Campaign, fact: f.TownKnown) -> str:
+    if fact.bridge:
+        return f"The bridge {fact.bridge} is {'broken' if fact.broken else 'whole'}."
+    return f"{name(view, fact.town)} is held by {side(view, fact.side)}."
+
+
+SENTENCES: Mapping[type, Callable[[Campaign, Any], Sentence | None]] = {
+    f.LotDealt: _lot, f.Marched: _marched, f.MetEnemy: _met, f.SmallFought: _small, f.BattleCalled: _battle,
+    f.BattleReturned: _returned, f.FellBack: _fell_back, f.Ate: _ate, f.Delivered: _letter, f.LetterWritten: _sent,
+    f.ReportCame: _report, f.NewsCame: _news, f.SpyTold: _spy, f.SiegeWorked: _siege, f.Yielded: _yielded,
+    f.OrderDone: _done, f.IfCame: _if, f.PointsWon: _points,
+    f.WeatherCame: _plain(lambda view, fact: "Rain began.", 1),
+    f.OrdersCame: _plain(lambda view, fact: f"{called(view, fact.force)} has your orders."),
+    f.SpySet: _plain(lambda view, fact: f"You have a spy at {name(view, fact.town)} today."),
+    f.Parted: _plain(lambda view, fact: f"{fact.into.name} ({fact.into.code}) parted from {called(view, fact.force)}."),
+    f.Merged: _plain(lambda view, fact: f"{called(view, fact.force)} joined {called(view, fact.into)}."),
+    f.HeadMoved: _plain(lambda view, fact: f"You are now with {called(view, fact.force)}.", 5),
+    f.Straggled: _plain(lambda view, fact: f"{fact.lost:,} men of {called(view, fact.force)} fell out.", 2),
+    f.LeftMap: _plain(lambda view, fact: f"{called(view, fact.force)} has left for {name(view, fact.town)}.", 6),
+    f.TownTaken: _plain(lambda view, fact: f"{called(view, fact.by)} took {name(view, fact.town)}.", 3),
+    f.Vanished: _plain(lambda view, fact: f"Nothing is left of {called(view, fact.force)}.", 5),
+    f.TownKnown: _plain(_town_known),
+    f.MenBack: _plain(lambda view, fact: f"{fact.men:,} men came back to {called(view, fact.force)}."),
+    f.WentHome: _plain(lambda view, fact: f"{fact.men:,} of {called(view, fact.force)} went home.", 4),
+    f.BridgeWorked: _plain(_bridge, 2),
+    f.CampaignEnded: _plain(lambda view, fact: f"The campaign is over: {side(view, fact.winner)} has won."
+                            if fact.winner is not None else "The campaign is over: neither side has won.", 10),
+    f.ForceRuled: _plain(lambda view, fact: f"The umpire ruled on {called(view, fact.force)}.", 3),
+}  # fmt: skip
+
+TELLING: Telling[Campaign] = Telling(
+    citing=Citing(most=3, routine=rule_ids("CA-3", "CA-6", "CA-7", "CA-8")),
+    sentences=SENTENCES,
+    clauses={
+        f.HalfBegan: lambda teller, fact: teller.chapter(capital(teller.turn.after.calendar.said(fact.half))),
+        f.OrderRefused: lambda teller, fact: teller.not_carried_out(fact.force, fact.act.does, fact.why, fact.rules),
+    },
+    silent={
+        f.TurnBegan: "the heading says it", f.OrdersTaken: "its writer knows it", f.HalfEnded: "the heading says it",
+        f.ForcedDay: "a count", f.Unattacked: "a count", f.CourierSent: "only the umpire sees riders",
+        f.CourierRode: "only the umpire sees riders", f.CourierGone: "only the umpire sees riders",
+        f.EatenOf: "a count", f.DaysCounted: "a count",
+    },
+)  # fmt: skip
+"""The table of what is told."""

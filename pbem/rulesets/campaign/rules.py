@@ -1,0 +1,62 @@
+"""All of the rule set but how it is tried out."""
+
+from pbem.engine.commanders import led_by_chief
+from pbem.engine.ids import Seat
+from pbem.engine.ruleset import AideDeCamp, Course, Deciding, Language, Reporting, RuleSet, Showcase, State
+from pbem.rulesets.campaign.aides.writer import TEMPERS, aide
+from pbem.rulesets.campaign.deciding import decide, silent
+from pbem.rulesets.campaign.language.helping import GUIDE
+from pbem.rulesets.campaign.language.language import describe, form, looks_like_order, overlay, read
+from pbem.rulesets.campaign.language.offering import offers, offers_for
+from pbem.rulesets.campaign.language.verbs import VERBS
+from pbem.rulesets.campaign.language.writing import write
+from pbem.rulesets.campaign.playing.sequence import over, script
+from pbem.rulesets.campaign.reporting.charting import chart
+from pbem.rulesets.campaign.reporting.teller import outcome, tell, turn_name
+from pbem.rulesets.campaign.scenario.reader import READ
+from pbem.rulesets.campaign.state.asks import Answers, Asks, call_of
+from pbem.rulesets.campaign.state.campaign import PACES, Campaign, side_of_seat
+from pbem.rulesets.campaign.state.facts import Facts
+from pbem.rulesets.campaign.view import view
+
+RULES: RuleSet[Campaign] = RuleSet(
+    name="campaign",
+    version="1",
+    title="Campaign",
+    state=State(
+        battle=Campaign,
+        facts=Facts,
+        asks=Asks,
+        answers=Answers,
+        view=view,
+        side_of=side_of_seat,
+        chief_over=lambda battle, seat: led_by_chief(battle.armies, seat),
+    ),
+    course=Course(
+        scenario=READ,
+        script=script,
+        over=over,
+        outcome=outcome,
+        turn_name=turn_name,
+        paces=PACES,
+        exchanges={"day": 1},
+        showcase=Showcase(first="oxford-1644", largest="oxford-1644", grounds={"two-rivers": Seat("red")}),
+    ),
+    deciding=Deciding(decide=decide, silent=silent),
+    language=Language(
+        verbs=VERBS,
+        read=read,
+        form=form,
+        describe=describe,
+        overlay=overlay,
+        write=write,
+        looks_like_order=looks_like_order,
+        offers=offers,
+        offers_for=offers_for,
+        guide=GUIDE,
+    ),
+    reporting=Reporting(tell=tell, chart=chart),
+    calls=call_of,
+    aide=AideDeCamp(orders=aide, tempers=TEMPERS),
+)
+"""The rule set, to be played by."""

@@ -1,0 +1,1 @@
+"""Campaign files: read, checked, every fault with its place."""

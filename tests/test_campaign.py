@@ -1,0 +1,208 @@
+"""The campaign above the battles: its files, its clock, its course to the end."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from msgspec.structs import replace
+
+from pbem.cli.match import match_of, play_match
+from pbem.engine.called import BattleCall, BattleResult, UnitLoss
+from pbem.engine.ids import Seat, Side, StandId
+from pbem.rulesets.campaign import RULES
+from pbem.rulesets.campaign.moving import tracks
+from pbem.rulesets.campaign.playing.battles import reckoned, spec_of
+from pbem.rulesets.campaign.scenario.reader import READ
+from pbem.rulesets.campaign.state.asks import AskBattle, call_of
+from pbem.rulesets.campaign.state.calendar import Half
+from pbem.rulesets.campaign.state.campaign import Campaign, putting
+from pbem.rulesets.campaign.state.country import Cmiles, TownId, Whereabouts, apart
+from pbem.rulesets.campaign.state.orders import Act
+from pbem.service.play.called import by_aides
+
+FILES = Path(__file__).parent.parent / "scenarios" / "campaign"
+OXFORD = yaml.safe_load((FILES / "oxford-1644.yaml").read_text(encoding="utf-8"))
+RIVERS = yaml.safe_load((FILES / "two-rivers.yaml").read_text(encoding="utf-8"))
+
+
+def campaign(spec: dict[str, Any] = RIVERS, **options: str) -> Campaign:
+    read = READ(spec, options)
+    assert read.faults == ()
+    assert read.battle is not None
+    return read.battle
+
+
+def changed(path: str, value: Any) -> dict[str, Any]:
+    """Two rivers with something else at a place of its file."""
+    spec = yaml.safe_load((FILES / "two-rivers.yaml").read_text(encoding="utf-8"))
+    here, *rest = path.split(".")
+    there = spec
+    for key in (here, *rest)[:-1]:
+        there = there[int(key)] if key.isdigit() else there[key]
+    last = path.rpartition(".")[2]
+    there[int(last) if last.isdigit() else last] = value
+    return spec
+
+
+# --- files ----------------------------------------------------------------------------------------------------------
+
+
+def test_oxford_has_the_strengths_of_its_table() -> None:
+    """5,500 royal foot and 3,450 horse and dragoons; 14,400 foot and 5,450 of Essex and Waller."""
+    there = campaign(OXFORD)
+    men = {str(code): one.men for code, one in there.forces.items()}
+    assert sum(men[code] for code in ("R1", "R2", "R21")) in range(5500 + 3400, 5500 + 3460)
+    assert [men[code] for code in ("P1", "P2")] == [6600 + 1800 + 2500 + 400, 3600 + 2400 + 2150 + 400]
+    assert len(there.country.towns) == 25 + 4
+    assert len(there.officers) == 8
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "where", "what"),
+    [
+        ("towns.0.held", "east", "towns[0].held", "there is no side 'east'"),
+        ("roads.0", ["southwick", "nowhere", 10], "roads[0][1]", "there is no town 'nowhere'"),
+        ("roads.0", ["southwick", "mill"], "roads[0]", "a road is written"),
+        ("sides.0.seats.0.head", "S9", "sides[0].seats[0].head", "there is no force of this seat 'S9'"),
+        ("sides.0.seats.0.forces.0.at", "nowhere", "sides[0].seats[0].forces[0].at", "there is no town"),
+        ("sides.0.seats.0.forces.0.units.0.type", "XXX-B", "sides[0].seats[0].forces[0].units[0].type", "is no type"),
+        ("goals.0.towns", ["nowhere"], "goals[0].towns", "there is no town"),
+        ("goals.1.name", "south-mill", "goals[1].name", "there is a goal"),
+        ("days", 500, "days", "500 is not between 1 and 120 days"),
+    ],
+)
+def test_a_fault_is_told_with_its_place(path: str, value: Any, where: str, what: str) -> None:
+    read = READ(changed(path, value), {})
+    assert read.battle is None
+    assert any(fault.where.startswith(where) and what in fault.what for fault in read.faults), read.faults
+
+
+def test_a_country_in_two_pieces_is_a_fault() -> None:
+    read = READ({**RIVERS, "roads": [one for one in RIVERS["roads"] if "northam" not in one]}, {})
+    assert "no road leads from southwick to northam" in [fault.what for fault in read.faults]
+
+
+def test_options_are_checked() -> None:
+    assert READ(RIVERS, {"pace": "hour"}).faults[0].where == "options.pace"
+    assert READ(RIVERS, {"battles": "chess"}).faults[0].where == "options.battles"
+    assert campaign(pace="three days").pace == "three days"
+
+
+# --- the clock ------------------------------------------------------------------------------------------------------
+
+
+def at(town: str, to: str = "", done: int = 0) -> Whereabouts:
+    return Whereabouts(TownId(town), TownId(to), Cmiles(done))
+
+
+def test_two_who_come_toward_each_other_meet_where_their_ways_cross() -> None:
+    """Ten miles apart, five and seven and a half miles in the half-day: after 288 minutes, at four miles."""
+    country = campaign().country
+    one = tracks.marching(country, at("southwick"), (TownId("mill"),), 500, lambda road: True)
+    other = tracks.marching(country, at("mill"), (TownId("southwick"),), 750, lambda road: True)
+    met = tracks.meeting(country, one, other)
+    assert met is not None
+    assert met.minute == 288
+    assert apart(country, met.where, at("southwick")) == 400
+    assert tracks.where_at(country, one, met.minute) == at("southwick", "mill", 400)
+    assert tracks.where_at(country, other, met.minute) == at("mill", "southwick", 600)
+
+
+def test_a_march_goes_on_through_towns_and_stops_at_a_broken_bridge() -> None:
+    country = campaign().country
+    way = (TownId("mill"), TownId("northam"))
+    on = tracks.marching(country, at("southwick", "mill", 800), way, 500, lambda road: True)
+    assert (on.end, [town for town, _ in on.through]) == (at("mill", "northam", 300), ["mill"])
+    assert on.through[0][1] == 144
+    stopped = tracks.marching(country, at("southwick"), way, 500, lambda road: not road.bridge)
+    assert (stopped.end, stopped.stopped) == (at("southwick"), "Mill")
+    begun = tracks.marching(country, at("southwick", "mill", 100), way, 500, lambda road: not road.bridge)
+    assert begun.end == at("southwick", "mill", 600), "who has begun to cross has crossed"
+
+
+def test_who_turns_back_comes_from_the_other_end() -> None:
+    country = campaign().country
+    back = tracks.marching(country, at("southwick", "mill", 800), (TownId("southwick"),), 500, lambda road: True)
+    assert back.end == at("mill", "southwick", 700)
+
+
+# --- battles called -------------------------------------------------------------------------------------------------
+
+
+def placed(there: Campaign, code: str, where: Whereabouts, **order: Any) -> Campaign:
+    force = there.forces[StandId(code)]
+    act = Act(force=force.code, **order) if order else None
+    return putting(there, replace(force, where=where, order=act))
+
+
+def test_cropredy_comes_out_as_it_was() -> None:
+    """29 June: the King's van is half a day ahead on the road to Daventry when Waller seeks the rear at Cropredy."""
+    there = replace(campaign(OXFORD), half=Half(56), phase="half-day")
+    there = placed(there, "R2", at("cropredy"), does="march", route=(TownId("daventry"),))
+    there = placed(there, "R1", at("cropredy", "daventry", 400), does="march", route=(TownId("daventry"),))
+    there = placed(
+        there, "P2", at("banbury", "cropredy", 200), does="march", route=(TownId("cropredy"),), stance="seek"
+    )
+    spec = spec_of(there, at("cropredy"), Side("parliament"), [StandId("P2")], [StandId("R2")], Side("royal"))
+    assert (spec.place, spec.date, spec.hour, spec.holder) == ("cropredy", "29 June 1644", "morning", "royal")
+    waller, king = spec.sides
+    assert waller.leaders == ("Waller", "Haselrig", "Middleton")
+    assert set(king.leaders) == {"Wilmot", "Cleveland", "the King", "Forth"}
+    late = {one.code: one.arrives for one in king.units if one.arrives}
+    assert set(late.values()) == {4}, "four miles of the five that its train goes are all four rounds"
+    assert all(code.startswith("R1-") for code in late)
+
+
+def test_aides_fight_a_called_battle_and_losses_come_back_as_men() -> None:
+    there = campaign(OXFORD)
+    spec = spec_of(there, at("worcester"), Side("parliament"), [StandId("P4")], [StandId("R4")], Side("royal"))
+    ask = AskBattle(
+        seat=Seat("battle:1"), default=reckoned(spec, (3, 3)), spec=spec, how="aides", fought_by="snaphance"
+    )
+    call = call_of(ask)
+    assert call is not None
+    given = by_aides(call, ask, b"seed")
+    result = given.answer
+    assert (given.by, result.how) == ("aide", "aides")
+    assert ask.refusal(result) == ""
+    assert result.winner in {"royal", "parliament", None}
+    assert sum(loss.all for loss in result.losses) > 0
+    assert by_aides(call, ask, b"seed") == given, "the same seed gives the same battle"
+
+
+def test_a_battle_that_no_rules_take_is_reckoned_and_says_why() -> None:
+    spec = spec_of(campaign(), at("mill"), Side("south"), [StandId("S1")], [StandId("N1")], None)
+    ask = AskBattle(seat=Seat("battle:1"), default=reckoned(spec, (6, 1)), spec=spec, how="aides", fought_by="onehour")
+    given = by_aides(BattleCall(spec, "onehour"), ask, b"seed")
+    assert given.answer == ask.default
+    assert "takes no battles" in given.note
+
+
+def test_a_result_that_cannot_be_is_refused() -> None:
+    spec = spec_of(campaign(), at("mill"), Side("south"), [StandId("S1")], [StandId("N1")], None)
+    ask = AskBattle(seat=Seat("battle:1"), default=reckoned(spec, (6, 1)), spec=spec, how="ruled")
+    assert "had 900" in ask.refusal(
+        BattleResult(winner=None, holder=None, losses=(UnitLoss(StandId("N1-1"), lost=901),))
+    )
+    reading = RULES.language.read(campaign(), ask, "winner south\nloss N1-1 2000\nfallen Nemo")
+    assert len(reading.problems) == 2
+
+
+# --- the small country to its end -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("temper", RULES.aide.tempers)
+def test_aides_play_two_rivers_to_its_end_and_every_line_is_taken(temper: str) -> None:
+    results = list(play_match(match_of("campaign/two-rivers", {"red": temper}, seed=1), 3))
+    assert [one.refused for one in results] == [(), (), ()]
+
+
+def test_a_seat_sees_its_own_army_and_no_enemy() -> None:
+    there = campaign(OXFORD)
+    king = RULES.state.view(there, Seat("king"))
+    assert {str(one.side) for one in king.forces.values()} == {"royal"}
+    assert king.forces[StandId("R1")].as_of == -1
+    assert king.forces[StandId("R21")].as_of == 0, "Northampton at Islip is known as of the last dispatch"
+    assert king.couriers == {}
+    assert [one.private for one in king.goals if one.private] == []
