@@ -168,6 +168,8 @@ BALL_RANGES: Mapping[Period, Mapping[GunKind, tuple[int, int]]] = {
     "early": {"very_light": (12, 24), "light": (16, 32), "medium": (24, 48), "heavy": (36, 72)},
     "late": {"very_light": (12, 24), "light": (20, 40), "medium": (36, 72), "heavy": (48, 96)},
 }
+LATE_LIGHT_BALL = 24, 48
+"""FS-Q10: as the playsheets have it."""
 HAIL: Mapping[Period, tuple[str, str, str, str]] = {
     "early": ("5H 6HH", "6H", "6H", "NIL"), "late": ("45H 6HH", "56H", "56H", "NIL"),
 }  # fmt: skip

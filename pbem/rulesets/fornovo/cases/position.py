@@ -13,6 +13,7 @@ from pbem.engine.spec import Faults, inside
 from pbem.engine.table.edges import Table, TableEdge
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.state.battle import LINES, Army, Battle, Charge, Chase, Combat, Piece, PieceKind
+from pbem.rulesets.fornovo.state.scene import Switches
 from pbem.rulesets.fornovo.state.spec import GeneralSpec, UnitSpec, general_of, unit_of
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -73,6 +74,7 @@ class PositionSpec(msgspec.Struct, frozen=True, kw_only=True, rename={"side_a": 
     charges: list[ChargeSpec] = []
     combats: list[CombatSpec] = []
     pursuits: list[ChaseSpec] = []
+    rulings: Switches = Switches()
 
 
 def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
@@ -96,7 +98,7 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
         ),
         scale=spec.scale, year=spec.year, period=spec.period, turn=spec.turn, side_a=Side(spec.side_a),
         units={one.id: one for one in units}, generals={one.id: one for one in generals},
-        led=spec.generals is None,
+        led=spec.generals is None, switches=spec.rulings,
         terrain=tuple(_piece(one, inside("position.terrain", i), faults) for i, one in enumerate(spec.terrain)),
         charges=tuple(_charge(one, inside("position.charges", i), faults) for i, one in enumerate(spec.charges)),
         combats=tuple(map(_combat, spec.combats)),

@@ -9,7 +9,7 @@ from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.rects import Face, Rect, middle
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.fighting import arms, targets
-from pbem.rulesets.fornovo.fighting.cells import NIL, dice_of
+from pbem.rulesets.fornovo.fighting.cells import NIL
 from pbem.rulesets.fornovo.fighting.covering import column
 from pbem.rulesets.fornovo.moving import firing_line
 from pbem.rulesets.fornovo.moving.lines_of_fire import InTheWay, Muzzle, gap, obstacles, reach
@@ -98,7 +98,10 @@ def _unarmed(battle: Battle, unit: Unit) -> Refusal | None:
     if not weapons:
         plugged = any(one.missile and one.bayonet == "plug_fixed" for one in unit.blocks)
         return barred("FS-2.12c") if plugged else barred("FS-9.1a")
-    if all(arms.effect_of_moving(battle, unit, one) == "none" for one in weapons) and not arms.in_charge(battle, unit):
+    far = all(arms.effect_of_moving(battle, unit, one) == "none" for one in weapons)
+    if far and "javelin" not in weapons and not targets.chargers(battle, unit):
+        return barred("FS-9.14c", "FS-Q54")
+    if far and not arms.in_charge(battle, unit):
         return barred("FS-9.14c")
     return None
 
@@ -126,7 +129,7 @@ def measured(battle: Battle, unit: Unit, target: Unit, *, salvee: bool = False) 
             continue
         figures, nearest = figures + len(found), min(nearest, found[0])
         limits = arms.ranges(battle, unit, weapon)
-        pools += _pools(battle, unit, target, weapon, _bands(unit, found, limits[0], close_only=close))
+        pools += _pools(battle, unit, target, weapon, _bands(battle, unit, found, limits[0], close_only=close))
     if not figures:
         return _out_of_reach(battle, unit, its, things)
     hidden = targets.unseen(battle, unit, target, nearest)
@@ -156,11 +159,12 @@ def _reaches(
     return sorted(found)
 
 
-def _bands(unit: Unit, found: Sequence[Hundredths], close: Hundredths, *, close_only: bool = False) -> dict[str, int]:
+def _bands(
+    battle: Battle, unit: Unit, found: Sequence[Hundredths], close: Hundredths, *, close_only: bool = False
+) -> dict[str, int]:
     """G-6: groups in the order of distance, each in the band of its farthest figure; dice of each band."""
-    size = t.FIRE_GROUP[unit.arm]
-    dice = dice_of(len(found), size)
-    bands: dict[str, int] = {}
+    dice, size = arms.dice_of_figures(battle, unit, len(found))
+    bands: dict[str, int] = {} if dice else {"close" if close_only or found[-1] <= close else "far": 0}
     for one in range(dice):
         farthest = found[min(len(found), (one + 1) * size) - 1]
         band = "close" if close_only or farthest <= close else "far"
@@ -174,7 +178,7 @@ def _pools(battle: Battle, unit: Unit, target: Unit, weapon: t.Missile, bands: d
     assert rect is not None
     found = []
     for band, dice in bands.items():
-        cells: dict[t.Column, str] = dict(zip(t.COLUMNS, t.SMALL_ARMS[row, band], strict=True))
+        cells = arms.cells(battle, row, band)
         kind = column(battle, target, (rect.x, rect.y), "small arms", cells)
         found.append(Pool(target.id, band, row, kind, cells[kind], dense=False, dice=dice, save=SAVE[row]))
     return found

@@ -4,6 +4,7 @@ from typing import Literal
 
 from pbem.engine.table.measures import Hundredths
 from pbem.rulesets.fornovo import tables as t
+from pbem.rulesets.fornovo.fighting.cells import dice_of
 from pbem.rulesets.fornovo.moving import firing_line
 from pbem.rulesets.fornovo.moving.lines_of_fire import Muzzle
 from pbem.rulesets.fornovo.moving.places import charge_move, normal_move, steady
@@ -40,6 +41,18 @@ def muzzles(battle: Battle, unit: Unit, weapon: t.Missile) -> list[Muzzle]:
 def row(battle: Battle, unit: Unit, weapon: t.Missile) -> t.SmallArms:
     """FS-9.19, FS-Q16."""
     return "steady_musketry" if weapon == "musket" and drilled(battle, unit) else t.ROW[weapon]
+
+
+def cells(battle: Battle, row: t.SmallArms, band: str) -> dict[t.Column, str]:
+    """FS-9.19, FS-Q2: what hits, by column."""
+    found: dict[t.Column, str] = dict(zip(t.COLUMNS, t.SMALL_ARMS[row, band], strict=True))
+    return {**found, "normal": battle.switches.pistols} if row == "pistol" else found
+
+
+def dice_of_figures(battle: Battle, unit: Unit, figures: int) -> tuple[int, int]:
+    """FS-9.1.1a, FS-9.1.1b, FS-Q3: dice, and figures to each."""
+    size = battle.switches.mounted_dice if unit.mounted else t.FIRE_GROUP["foot"]
+    return dice_of(figures, size), size
 
 
 def ranges(battle: Battle, unit: Unit, weapon: t.Missile) -> tuple[Hundredths, Hundredths]:
@@ -99,7 +112,7 @@ def halvings(battle: Battle, unit: Unit, target: Unit, weapon: t.Missile, *, sal
     """FS-9.19m, FS-9.4b, FS-Q4, FS-Q47, FS-Q90: how many times its hits are halved."""
     return (
         (unit.morale == "shaken")
-        + (effect_of_moving(battle, unit, weapon) == "half")
+        + (effect_of_moving(battle, unit, weapon) != "full")
         + (unit.foot and not salvee and caught_short(battle, unit, target))
         + (unit.mounted and weapon not in {"self_bow", "pistol"})
     )

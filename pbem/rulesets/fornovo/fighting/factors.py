@@ -78,23 +78,25 @@ def _impact(
     return {
         "FS-10.12a": 3 * gallops,
         "FS-10.12b": int(swift and not gallops),
-        "FS-10.12c": int(open_ground and length(unit) < length(enemy)),
+        "FS-10.12c": int(open_ground and length(battle, unit) < length(battle, enemy)),
         "FS-10.12d": -(attacks and uphill(battle, unit, enemy)),
         "FS-10.12e": int(both_horse and armour(unit) in {"H", "A"} and armour(enemy) in {"M", "L"}),
     }
 
 
-def length(unit: Unit) -> int:
+def length(battle: Battle, unit: Unit) -> int:
     """FS-10.3, FS-10.7d: of the longest weapon in hand, 1 the longest."""
     blocks = unit.blocks
     if unit.striking is not None:
         blocks = tuple(one for one in blocks if one.melee == unit.striking) or blocks
-    return min((_length(unit, i) for i, one in enumerate(unit.blocks) if one in blocks), default=t.LENGTH["handarm"])
+    return min(
+        (_length(battle, unit, i) for i, one in enumerate(unit.blocks) if one in blocks), default=t.LENGTH["handarm"]
+    )
 
 
-def _length(unit: Unit, place: int) -> int:
+def _length(battle: Battle, unit: Unit, place: int) -> int:
     block = unit.blocks[place]
-    weapon = in_hand(unit, block)
+    weapon = in_hand(battle, unit, block)
     return t.LENGTH["long_spear"] if weapon == "heavy_weapon" and block.six_foot else t.LENGTH[weapon]
 
 

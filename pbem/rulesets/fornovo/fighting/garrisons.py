@@ -63,7 +63,7 @@ def from_side(battle: Battle, unit: Unit, side: str, target: Unit, dice: int) ->
         return _unreached(muzzle, battle, target, max(close, far))
     row = arms.row(battle, unit, weapon)
     band = "close" if away <= close else "far"
-    cells: dict[t.Column, str] = dict(zip(t.COLUMNS, t.SMALL_ARMS[row, band], strict=True))
+    cells = arms.cells(battle, row, band)
     kind = column(battle, target, muzzle.at, "small arms", cells)
     count = dice or min(most, dice_of_garrison(unit))
     pool = Pool(target.id, band, row, kind, cells[kind], dense=False, dice=count, save=SAVE[row])
@@ -103,7 +103,7 @@ def sniped(battle: Battle, unit: Unit, name: StandId) -> Aim | Refusal:
         return barred("FS-2.6c", "G-5")
     close = battle.inches(t.RANGES["steady_musketry"][0])
     band = "close" if spot <= close else "far"
-    cells: dict[t.Column, str] = dict(zip(t.COLUMNS, t.SMALL_ARMS["steady_musketry", band], strict=True))
+    cells = arms.cells(battle, "steady_musketry", band)
     centre: Point = (rect.x, rect.y)
     kind: t.Column = "normal" if target is None else column(battle, target, centre, "small arms", cells)
     pool = Pool(name, band, "steady_musketry", kind, cells[kind], dense=False, dice=1, save="gunpowder")

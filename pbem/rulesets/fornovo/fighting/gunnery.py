@@ -131,8 +131,15 @@ def _missed(battle: Battle, unit: Unit, its: Rect, there: Sequence[Muzzle], *, b
 
 def longest(battle: Battle, guns: Battery) -> Hundredths:
     """The range of its farther shot."""
-    ball = t.BALL_RANGES[battle.period].get(guns.kind, (0, 0))[1]
-    return Hundredths(max(battle.inches(ball), hail_range(battle, guns)))
+    return Hundredths(max(ball_ranges(battle, guns)[1], hail_range(battle, guns)))
+
+
+def ball_ranges(battle: Battle, guns: Battery) -> tuple[Hundredths, Hundredths]:
+    """FS-9.21, FS-9.22, FS-Q10: close and far; 0 for organ guns."""
+    printed = t.BALL_RANGES[battle.period].get(guns.kind, (0, 0))
+    if battle.switches.late_light_ball == "playsheet" and (battle.period, guns.kind) == ("late", "light"):
+        printed = t.LATE_LIGHT_BALL
+    return battle.inches(printed[0]), battle.inches(printed[1])
 
 
 def hail_range(battle: Battle, guns: Battery) -> Hundredths:
@@ -144,10 +151,8 @@ def band(battle: Battle, guns: Battery, shot: t.Shot, far: Hundredths) -> str:
     """``hail``, ``close``, ``far``; '' beyond."""
     if shot == "hail":
         return "hail" if far <= hail_range(battle, guns) else ""
-    close, most = t.BALL_RANGES[battle.period][guns.kind]
-    if far <= battle.inches(close):
-        return "close"
-    return "far" if far <= battle.inches(most) else ""
+    close, most = ball_ranges(battle, guns)
+    return "close" if far <= close else "far" if far <= most else ""
 
 
 def dice_of_guns(kind: t.GunKind, models_: int, gunners: int) -> int:

@@ -14,15 +14,13 @@ from pbem.rulesets.fornovo.fighting.losses import Dealt, Hit
 from pbem.rulesets.fornovo.fighting.striking import (
     WeaponDice,
     attacked_on,
-    combat_of,
     dice_of_weapons,
     figures_that_strike,
     shared,
 )
 from pbem.rulesets.fornovo.moving.firing_line import footing
-from pbem.rulesets.fornovo.state import facts as ff
 from pbem.rulesets.fornovo.state import fighting_facts as f
-from pbem.rulesets.fornovo.state.battle import Battle, Combat, combats_of, in_order, opponent
+from pbem.rulesets.fornovo.state.battle import Battle, combats_of, in_order, opponent
 from pbem.rulesets.fornovo.state.orders import Chooser, Orders
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -36,7 +34,6 @@ class PairOff(NamedTuple):
 
 def fight(play: Play[Battle], orders: Orders) -> None:
     """FS-10.1, FS-10.6: every die, then saves, losses, generals, who lost."""
-    _join(play)
     before = play.battle
     counts = counted(before, orders.choose)
     for one in counts:
@@ -56,15 +53,6 @@ def fight(play: Play[Battle], orders: Orders) -> None:
     if counts:
         play.record(f.RoundDecided(losers=tuple(losers(play.battle)), rules=(RuleId("FS-10.6"),)))
     losses.clear(play)
-
-
-def _join(play: Play[Battle]) -> None:
-    """Charges that came home are combats."""
-    for one in play.battle.charges:
-        both = one.unit in play.battle.units and one.target in play.battle.units
-        if one.state == "home" and both and combat_of(play.battle, one.unit, one.target) is None:
-            made = Combat(units=(one.unit, one.target), aspect=one.aspect, fire=one.fire)
-            play.record(ff.ContactMade(combat=made, rules=(RuleId("FS-8.7"),)))
 
 
 def counted(battle: Battle, choose: Chooser) -> list[PairOff]:

@@ -47,11 +47,11 @@ def shoot(play: Play[Battle], orders: Orders) -> None:
     for plan in sorted(plans, key=lambda one: rank[one.order.unit]):
         landed += _fired(play, plan)
     _wreck(play, before, landed)
-    _single(play, before, landed)
     on_units = _dealt(play, before, landed, orders)
     stand = losses.saves(play, on_units, losses.needed_against_shot)
     _lost(play, before, landed, on_units, stand, orders)
     losses.risk_generals(play, {unit: len(some) for unit, some in stand.items()})
+    _single(play, before, landed)
     losses.clear(play)
 
 

@@ -25,9 +25,10 @@ class WeaponDice(NamedTuple):
     """FS-10.2g, FS-Q60: its last die was filled out with figures of another group."""
 
 
-def in_hand(unit: Unit, block: Block) -> t.Melee:
+def in_hand(battle: Battle, unit: Unit, block: Block) -> t.Melee:
     """FS-10.7d: who shot in a charge situation fights with handarms."""
-    return "handarm" if unit.weapons_dropped and block.missile is not None else block.melee
+    shot = unit.weapons_dropped or any(one.unit == unit.id and one.fired for one in battle.charges)
+    return "handarm" if shot and block.missile is not None else block.melee
 
 
 def figures_that_strike(battle: Battle, unit: Unit, enemies: Sequence[Unit]) -> dict[t.Melee, int]:
@@ -40,17 +41,17 @@ def figures_that_strike(battle: Battle, unit: Unit, enemies: Sequence[Unit]) -> 
     inside = [piece(battle, each.inside) for each in enemies]
     blocks = [one for one in inside if one is not None and one.kind == "block"]
     if (held is not None and held.kind == "block") or not unit.arrayed:
-        return _by_weapon(unit, lambda block: block.figures)
+        return _by_weapon(battle, unit, lambda block: block.figures)
     if blocks:
-        every = _by_weapon(unit, lambda block: block.figures)
+        every = _by_weapon(battle, unit, lambda block: block.figures)
         return _capped(every, _room(battle, unit, enemies))
     if unit.formation == "square":
-        return _of_square(unit, len(_faces(battle, unit, enemies)))
+        return _of_square(battle, unit, len(_faces(battle, unit, enemies)))
     low, high = _files(battle, unit, enemies)
     found: dict[t.Melee, int] = {}
     place = 0
     for block in unit.blocks:
-        weapon = in_hand(unit, block)
+        weapon = in_hand(battle, unit, block)
         wide, first = block.rows[0], place
         place += wide
         if unit.striking is not None and block.missile is None:
@@ -72,10 +73,10 @@ def _exchanged(unit: Unit, low: int, high: int) -> dict[t.Melee, int]:
     return {unit.striking: min(there, wide * (PIKE_RANKS if unit.striking == "pike" else RANKS))}
 
 
-def _by_weapon(unit: Unit, count: Callable[[Block], int]) -> dict[t.Melee, int]:
+def _by_weapon(battle: Battle, unit: Unit, count: Callable[[Block], int]) -> dict[t.Melee, int]:
     found: dict[t.Melee, int] = {}
     for one in unit.blocks:
-        found[in_hand(unit, one)] = found.get(in_hand(unit, one), 0) + count(one)
+        found[in_hand(battle, unit, one)] = found.get(in_hand(battle, unit, one), 0) + count(one)
     return found
 
 
@@ -117,12 +118,12 @@ def _faces(battle: Battle, unit: Unit, enemies: Sequence[Unit]) -> set[Face]:
     return {_side(battle, one, unit) for one in enemies}
 
 
-def _of_square(unit: Unit, faces: int) -> dict[t.Melee, int]:
+def _of_square(battle: Battle, unit: Unit, faces: int) -> dict[t.Melee, int]:
     """G-35, FS-Q87: a quarter of the figures on each face, in its first ranks."""
     long, deep = square_files(unit), min(ranks(unit), 4)
     found: dict[t.Melee, int] = {}
     for one in unit.blocks:
-        weapon = in_hand(unit, one)
+        weapon = in_hand(battle, unit, one)
         share = min(deep, PIKE_RANKS if weapon == "pike" else RANKS)
         face = -(-one.figures // 4)
         found[weapon] = found.get(weapon, 0) + faces * min(face, -(-face * share // max(1, deep)))

@@ -27,6 +27,7 @@ from pbem.rulesets.fornovo.state.battle import (
     chase_of,
     combats_of,
     leader,
+    opponent,
     piece,
 )
 from pbem.rulesets.fornovo.state.units import (
@@ -63,7 +64,8 @@ def halting(battle: Battle, unit: Unit, *, returning: bool) -> Reasons:
     """FS-8.5, FS-Q5, FS-Q6, FS-Q7."""
     gallop, allowed = _pursuit(battle, unit)
     wild = unit.type == "I" or (unit.kind == "cavalry" and gallop)
-    return _applying(t.HALT, unit, {
+    elite = {**t.HALT, "A": battle.switches.elite_halt}
+    return _applying(elite, unit, {
         "general with unit": _led(battle, unit),
         "testing to return; in cover": 2 * (returning or in_cover(battle, unit)),
         "irregular troops, or cavalry that charged at the gallop": -2 * wild,
@@ -107,7 +109,7 @@ def charging(battle: Battle, unit: Unit) -> Reasons:
     )  # fmt: skip
     gallops = mine is not None and unit.kind == "cavalry" and unit.charge == "gallop" and impetus(battle, mine)
     exposed = unit.morale == "shaken" or any(one.aspect != "front" for one in on_it)
-    naked = unit.foot and not pike_supported(unit, reaction=True) and mostly_missile(unit)
+    naked = _naked(battle, unit, foes) and mostly_missile(unit)
     return _applying(t.STAND, unit, {
         "general with unit": _led(battle, unit),
         "no general in command distance": -(not _led(battle, unit) and not in_command(battle, unit)),
@@ -127,6 +129,17 @@ def _foes(battle: Battle, unit: Unit, mine: Charge | None, on_it: list[Charge]) 
     return {one for one in both if one in battle.units}
 
 
+def _naked(battle: Battle, unit: Unit, foes: list[Unit]) -> bool:
+    """FS-2.15a, FS-2.12b, FS-Q62."""
+    return unit.foot and not pike_supported(unit, reaction=True) and _matters(battle, foes)
+
+
+def _matters(battle: Battle, foes: list[Unit]) -> bool:
+    """FS-Q62: against any enemy, or by the other reading against cavalry and pike-supported units alone."""
+    any_enemy = battle.switches.naked == "any"
+    return any_enemy or any(one.kind == "cavalry" or pike_supported(one, reaction=True) for one in foes)
+
+
 def _at_pikes(battle: Battle, unit: Unit, mine: Charge | None, foes: list[Unit]) -> bool:
     """Against the front of such foot: it charges there, or is charged by it."""
     if not unit.mounted:
@@ -142,11 +155,12 @@ def beaten(battle: Battle, unit: Unit, suffered: int) -> Reasons:
     fights = [one for one in (*battle.combats, *battle.combats_over) if unit.id in one.units]
     before = max((one.lost_before.get(unit.id, 0) for one in fights), default=0)
     flanked = any(one.units[1] == unit.id and one.aspect != "front" for one in fights)
+    foes = [battle.units[other] for one in fights if (other := opponent(one, unit.id)) in battle.units]
     return _applying(t.LOST, unit, {
         "general with unit": _led(battle, unit),
         "hits suffered": -(suffered // (3 if large(unit) else 2)),
         "under flank or rear attack": -flanked,
-        "more than half missile-armed foot": -2 * (unit.foot and mostly_missile(unit)),
+        "more than half missile-armed foot": -2 * (unit.foot and mostly_missile(unit) and _matters(battle, foes)),
         "shaken": -2 * (unit.morale == "shaken"),
         "successive rounds lost after the first": -before,
     })  # fmt: skip

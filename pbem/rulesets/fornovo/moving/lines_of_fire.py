@@ -68,10 +68,11 @@ def reach(muzzle: Muzzle, its: Rect, limit: Hundredths | None, things: Sequence[
 
     limit: None for any range.
     """
-    for far, at in sorted(_points(muzzle, its)):
+    there = sorted(_points(muzzle, its))
+    for far, at in there:
         if limit is not None and beyond(far, limit):
             return None
-        if not _blocked(muzzle.at, at, far, things):
+        if not _blocked(muzzle.at, at, there[0][0], things):
             return hundredths(far)
     return None
 
@@ -92,10 +93,13 @@ def _points(muzzle: Muzzle, its: Rect) -> Iterator[tuple[float, Point]]:
             yield points(muzzle.at, at), at
 
 
-def _blocked(start: Point, end: Point, far: float, things: Sequence[InTheWay]) -> bool:
-    """FS-9.11a, G-8: a thing lower than either may be shot over if it lies in the nearer half of the way."""
+def _blocked(start: Point, end: Point, near: float, things: Sequence[InTheWay]) -> bool:
+    """FS-9.11a, G-8: a thing lower than either may be shot over if it lies in the nearer half of the way.
+
+    near: inches to the near edge of the target.
+    """
     there = met(start, end, ((one.over, one.shape) for one in things))
-    return any(not one.what or 2 * one.far > far + TOLERANCE for one in there)
+    return any(not one.what or 2 * one.far > near + TOLERANCE for one in there)
 
 
 class Gap(NamedTuple):
@@ -109,9 +113,11 @@ def gap(muzzle: Point, its: Rect, things: Sequence[InTheWay]) -> Gap | None:
     """G-9: the clear width between the two obstacles that stand nearest to either side of the line of fire, between
     the two units.
     """
-    far = points(muzzle, (its.x, its.y))
-    lane = strip(muzzle, (its.x, its.y), 0.0)
-    near = far - max(its.half_depth, min(its.half_width, its.half_depth))
+    goal = _clear_end(muzzle, its, things)
+    if goal is None:
+        return None
+    lane = strip(muzzle, goal, 0.0)
+    near = points(muzzle, nearest_on_rect(muzzle, its))
     left: tuple[float, str] | None = None
     right: tuple[float, str] | None = None
     for one in things:
@@ -125,6 +131,17 @@ def gap(muzzle: Point, its: Rect, things: Sequence[InTheWay]) -> Gap | None:
     if left is None or right is None:
         return None
     return Gap((left[1], right[1]), hundredths(right[0] - left[0]))
+
+
+def _clear_end(muzzle: Point, its: Rect, things: Sequence[InTheWay]) -> Point | None:
+    """The middle of the target, or else a point of it that no obstacle hides from the muzzle."""
+    near = points(muzzle, nearest_on_rect(muzzle, its))
+    middle = (its.x, its.y)
+    others = sorted((points(at, middle), at) for _, at in _points(Muzzle(muzzle, its.facing, None), its))
+    for _, at in ((0.0, middle), *others):
+        if not _blocked(muzzle, at, near, things):
+            return at
+    return None
 
 
 def _between(lane: Rect, shape: Rect | Polygon, near: float) -> bool:
