@@ -14,6 +14,7 @@ from pbem.rulesets.fornovo.moving.charging import answered, impetus, rush
 from pbem.rulesets.fornovo.moving.marching import march
 from pbem.rulesets.fornovo.moving.refusals import Refusal
 from pbem.rulesets.fornovo.moving.riding import ride
+from pbem.rulesets.fornovo.playing.moves import upset
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import Battle, charges_on
 
@@ -92,7 +93,9 @@ def _move(battle: Battle, order: o.MoveOrder) -> tuple[RuleId, ...] | dict[str, 
     made = march(battle, battle.units[order.who], order.legs)
     if isinstance(made, Refusal):
         return made.rules
+    unit = battle.units[order.who]
+    disorders = {*made.disorders, *([unit.id] if upset(battle, unit, order) is not None else [])}
     return {
-        "cost": made.cost, "left": made.left, "through": made.through or "full", "disorders": sorted(made.disorders),
+        "cost": made.cost, "left": made.left, "through": made.through or "full", "disorders": sorted(disorders),
         "shaken": made.unit.morale == "shaken", "debt": made.debt,
     }  # fmt: skip

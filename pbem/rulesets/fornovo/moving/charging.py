@@ -18,7 +18,7 @@ from pbem.engine.table.rects import Anchor, Face, Rect, middle, pose_of
 from pbem.engine.table.shapes import Polygon, polygon
 from pbem.engine.table.zones import face_by_lines, face_touched
 from pbem.rulesets.fornovo import tables as t
-from pbem.rulesets.fornovo.moving.ground import crossed, lines_crossed, meets_line
+from pbem.rulesets.fornovo.moving.ground import crossed, downhill, lines_crossed, meets_line
 from pbem.rulesets.fornovo.moving.maneuvers import changed
 from pbem.rulesets.fornovo.moving.marching import NARROW, rate
 from pbem.rulesets.fornovo.moving.places import (
@@ -231,7 +231,9 @@ def bars_impetus(battle: Battle, unit: Unit, rect: Rect, way: Way) -> bool:
         if one.kind in LINES:
             if (one.kind != "stakes" or unit.mounted) and meets_line(rect, on_it, one):
                 return True
-        elif one.kind in _SLOWING and length_in_area(rect, on_it, polygon(one.shape)):
+            continue
+        free = one.kind == "steep_hill" and not unit.mounted and downhill(one, rect, on_it)
+        if one.kind in _SLOWING and not free and length_in_area(rect, on_it, polygon(one.shape)):
             return True
     return False
 

@@ -22,7 +22,7 @@ ON_BRIDGE = 3
 def slowness(unit: Unit, one: Piece, rect: Rect, way: Way) -> int:
     """FS-11.1b, FS-11.2, FS-11.5.1, FS-11.5.2, FS-11.7: 2 at half speed, 4 at quarter speed."""
     if one.kind == "steep_hill":
-        return 1 if _downhill(one, rect, way) and not (unit.mounted or unit.guns) else 2
+        return 1 if downhill(one, rect, way) and not (unit.mounted or unit.guns) else 2
     if one.kind in {"stream", "ford", "bridge"}:
         return 2
     if one.kind in {"light_wood", "wood"}:
@@ -63,7 +63,7 @@ def crossed(battle: Battle, unit: Unit, rect: Rect, way: Way) -> float | Refusal
     return extra
 
 
-def _downhill(one: Piece, rect: Rect, way: Way) -> bool:
+def downhill(one: Piece, rect: Rect, way: Way) -> bool:
     """Away from the middle of the hill."""
     corners_ = [point(spot) for spot in one.shape]
     top = (sum(x for x, _ in corners_) / len(corners_), sum(y for _, y in corners_) / len(corners_))

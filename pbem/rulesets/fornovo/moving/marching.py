@@ -166,7 +166,8 @@ def _going(
     if isinstance(friends, Refusal):
         return friends
     far = leg_length(rect, way)
-    zone = 2 if unit.inside is not None else 1
+    works = piece(battle, unit.inside)
+    zone = 2 if works is not None and works.kind in {"light_works", "heavy_works"} else 1
     cost = (far + ground + friends) * rate(battle, unit, way) * zone + lines_crossed(battle, unit, rect, way)
     end = after(rect, way)
     return _out_of_works(battle, replace(unit, pose=pose_of(end, Anchor.FRONT)), end), cost, far
@@ -177,6 +178,8 @@ def _out_of_works(battle: Battle, unit: Unit, rect: Rect) -> Unit:
     works = piece(battle, unit.inside)
     if works is None or works.kind not in LINES or within(rect_line(rect, line(works.shape)), battle.inches(4)):
         return unit
+    if works.kind == "laager":
+        return replace(unit, inside=None)
     return replace(unit, inside=None, disordered=True, fresh_disorder=True)
 
 

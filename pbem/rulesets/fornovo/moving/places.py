@@ -120,10 +120,14 @@ def lasting_disorder(battle: Battle, unit: Unit) -> bool:
     """FS-Q32, FS-2.10f: what no rest clears: exhaustion, formation, ground, a block held, one or wagons attacked."""
     if exhausted(unit) or misformed(unit):
         return True
-    if unit.inside is not None and piece(battle, unit.inside) is not None:
+    held = piece(battle, unit.inside)
+    if held is not None and held.kind != "laager":
         return True
     enemies = [battle.units[opponent(one, unit.id)] for one in combats_of(battle, unit.id)]
-    if any(one.inside or (one.kind == "wagons" and unit.foot) for one in enemies):
+    if any(one.kind == "wagons" and unit.foot for one in enemies):
+        return True
+    attacked = [piece(battle, one.inside) for one in enemies]
+    if any(one is not None and one.kind != "ditch" for one in attacked):
         return True
     rect = rect_of(battle, unit)
     return rect is not None and disordering(battle, unit, rect) is not None

@@ -89,6 +89,12 @@ def _move(play: Play[Battle], unit: Unit, order: o.MoveOrder) -> None:
         play.record(f.Disordered(unit.id, rules=(rule,)))
 
 
+def upset(battle: Battle, unit: Unit, order: o.MoveOrder) -> RuleId | None:
+    """The rule by which the ground of a normal move disorders a unit; None: it does not."""
+    rect = rect_of(battle, unit)
+    return upset_on_the_way(battle, unit, _stretches(battle, unit, rect, order)) if rect is not None else None
+
+
 def _stakes(play: Play[Battle], unit: StandId, leg: o.Stakes) -> None:
     """FS-2.11a, FS-2.11c: along its front."""
     rect = rect_of(play.battle, play.battle.units[unit])
