@@ -29,7 +29,7 @@ def muzzles(battle: Battle, unit: Unit, shoots: Callable[[Block], bool], deep: i
         return []
     if unit.formation == "square":
         return [one for face in FACES for one in _face(battle, unit, shoots, rect, face)]
-    half = None if unit.mounted or tercio(unit) else ARC
+    half = None if unit.mounted or tercio(battle, unit) else ARC
     wide, depth = map(millimetres, base(unit, battle.scale))
     left = -files(unit) * wide / 2
     found = []
@@ -67,9 +67,10 @@ def _ahead(rect: Rect, face: Face) -> Point:
     return {Face.FRONT: (fx, fy), Face.RIGHT: (fy, -fx), Face.REAR: (-fx, -fy), Face.LEFT: (-fy, fx)}[face]
 
 
-def tercio(unit: Unit) -> bool:
+def tercio(battle: Battle, unit: Unit) -> bool:
     """FS-2.14d, FS-9.2c, FS-Q20, FS-Q24, FS-Q97: stationary regular foot with sleeves of four ranks or more."""
-    trained = {"pike_and_shot", "bill_and_bow"} & {*unit.training}
+    sleeved = ["pike_and_shot", *(["bill_and_bow"] if battle.switches.bill_and_bow == "sleeves" else [])]
+    trained = {*sleeved} & {*unit.training}
     still = not (unit.moved or unit.maneuvered)
     sleeves = [one for one in unit.blocks if one.missile]
     deep = bool(sleeves) and all(len(one.rows) >= SLEEVE_RANKS for one in sleeves)
@@ -79,7 +80,7 @@ def tercio(unit: Unit) -> bool:
 def pikes_of(battle: Battle, unit: Unit) -> list[Rect]:
     """FS-2.14d: the blocks of a unit without missile weapons, through which its own shot does not go."""
     rect = rect_of(battle, unit)
-    if rect is None or not tercio(unit):
+    if rect is None or not tercio(battle, unit):
         return []
     wide, deep = map(millimetres, base(unit, battle.scale))
     left = -files(unit) * wide / 2

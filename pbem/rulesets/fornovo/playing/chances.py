@@ -12,7 +12,7 @@ from pbem.rulesets.fornovo.moving.ground import meets_line
 from pbem.rulesets.fornovo.moving.places import charge_move, rect_of
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import orders as o
-from pbem.rulesets.fornovo.state.battle import Battle, Charge, PieceKind
+from pbem.rulesets.fornovo.state.battle import Battle, Charge, PieceKind, piece
 from pbem.rulesets.fornovo.state.units import Unit
 
 HEAVY, CLUMSY, AWAY = 5, 3, 4
@@ -67,17 +67,21 @@ def ways(battle: Battle, unit: Unit, order: o.ChargeOrder | o.MoveOrder) -> list
 
 
 def ditches(play: Play[Battle], charge: Charge) -> None:
-    """FS-11.9: a charge over a ditch, or at those who defend its far side."""
+    """FS-11.9: a charge over a ditch, or at those who defend its far side; troops inside are shaken by it."""
     unit = play.battle.units[charge.unit]
     start = placed_at(play.battle, unit, charge.start)
     if start is not None:
         over_ditches(play, unit.id, start, Ahead(inches(Hundredths(charge.moved + 100))))
+    target = play.battle.units.get(charge.target)
+    held = piece(play.battle, target.inside) if target is not None else None
+    if target is not None and held is not None and held.kind == "ditch" and target.morale in {"good", "halted"}:
+        play.record(f.MoraleChanged(target.id, "shaken", rules=(RuleId("FS-11.9"),)))
 
 
 def over_ditches(play: Play[Battle], unit: StandId, rect: Rect, way: Way) -> None:
     """FS-11.9: mounted crossing are disordered; foot on 1 to 3."""
-    for piece in play.battle.terrain:
-        if piece.kind != "ditch" or not meets_line(rect, way, piece):
+    for ditch in play.battle.terrain:
+        if ditch.kind != "ditch" or not meets_line(rect, way, ditch):
             continue
         die = 1 if play.battle.units[unit].mounted else play.roll(f"fs.ditch:{unit}", unit, 1).values[0]
         if die <= CLUMSY:
