@@ -109,6 +109,13 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         Plan(name="cropredy-1", missed=10, rewinds=(7,)),
         Plan(name="naseby-1", players=("bold", "wary"), end=("a draw", 20)),
     ),
+    "armatys": (
+        Plan(name="harrow-down-1"),
+        Plan(name="harrow-down-2", players=("bold", "wary"), standing=40, delay=5),
+        Plan(name="mill-ford-1", players=("wary", "bold"), missed=20),
+        Plan(name="two-farms-1", players=("steady", RANDOM), corrected=30),
+        Plan(name="two-farms-2", players=("bold", "steady"), rewinds=(4,), end=("a concession", 7)),
+    ),
 }
 
 
