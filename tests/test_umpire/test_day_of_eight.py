@@ -1,4 +1,4 @@
-"""A day of eight acted in Chromium: six commanders at Dreux, their umpire and his assistant, every press counted."""
+"""A day of eight acted in Chromium: six commanders at Dreux, their umpire and a co-umpire, every press counted."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -135,7 +135,7 @@ def test_an_umpires_day_of_eight_takes_less_than_fifty_minutes(  # a day has man
             return stack.enter_context(person(chromium, base, desk, player, script=script))
 
         commanders = {seat: enter(player) for seat, player in players.items()}
-        umpire, assistant = enter(geoff, script=True), enter(helen)
+        umpire, helper = enter(geoff, script=True), enter(helen)
         for seat in ("montmorency", "saint-andre", "guise", "conde"):
             submits(commanders[Seat(seat)], game)
         coligny = commanders[Seat("coligny")]
@@ -147,11 +147,11 @@ def test_an_umpires_day_of_eight_takes_less_than_fifty_minutes(  # a day has man
         coligny.type("#text", "Hold until I am over the brook.")
         coligny.button("Send the letter")
 
-        assistant.open(page)
-        assistant.link("See to the letters")
-        assistant.press(assistant.page.locator("summary", has_text="See to it"))
-        assistant.type("details[open] input[name=reason]", "A mile of open ground")
-        assistant.button("Deliver it now")
+        helper.open(page)
+        helper.link("See to the letters")
+        helper.press(helper.page.locator("summary", has_text="See to it"))
+        helper.type("details[open] input[name=reason]", "A mile of open ground")
+        helper.button("Deliver it now")
         umpire.open(page)
         assert "2 seats to submit" in umpire.page.inner_text("main")
         umpire.press(umpire.page.get_by_role("button", name="Remind Andelot"), reads=True)
@@ -183,10 +183,10 @@ def test_an_umpires_day_of_eight_takes_less_than_fifty_minutes(  # a day has man
         conde.open(f"/g/{game}?tab=report")
         assert "The mist lifts from the brook." in conde.page.inner_text("main")
     print("\n" + umpire.told("the umpire's day of eight"))
-    print(assistant.told("the assistant's"))
+    print(helper.told("the helper's"))
     print(*(one.told(seat) for seat, one in commanders.items()), sep="\n")
     assert umpire.minutes < 50
-    assert umpire.presses + assistant.presses < 60
+    assert umpire.presses + helper.presses < 60
 
 
 @pytest.mark.slow
