@@ -14,6 +14,7 @@ from pbem.engine.table.places import Spot, point, spot
 from pbem.engine.table.rects import Face, Rect, centre, middle
 from pbem.engine.table.references import say_spot
 from pbem.engine.table.zones import face_by_rays
+from pbem.rulesets.fornovo.aides.crossings import Crossing, crossing
 from pbem.rulesets.fornovo.moving.marching import march
 from pbem.rulesets.fornovo.moving.places import charge_move, normal_move, standing, steady
 from pbem.rulesets.fornovo.moving.refusals import Refusal
@@ -184,16 +185,21 @@ def _short_of(front: Point, its: Rect, keep: float) -> Spot:
     return spot((front[0] + (goal[0] - front[0]) * share, front[1] + (goal[1] - front[1]) * share))
 
 
+ALIGNED = 0.4
+"""Inches off the middle of a crossing from which a unit starts over it."""
 DETOURS = (300, -300, 600, -600)
 """Tenths of a degree off the straight way."""
 
 
 def _going(view: Battle, unit: Unit, mine: Rect, goals: Sequence[Spot]) -> str:
     """To the first of some places that there is a way towards, straight, or around what lies before it."""
+    start = middle(mine, Face.FRONT)
+    over = crossing(view, start, goals[0])
+    if over is not None:
+        return _over(view, unit, mine, over)
     for to in goals:
         if toward(view, unit, (), to):
             return f"{unit.id} to {say_spot(to)}"
-    start = middle(mine, Face.FRONT)
     for off in DETOURS:
         east, north = ahead(normal(bearing(start, point(goals[0])) + off))
         far = normal_move(unit, view.scale) / 100
@@ -201,6 +207,19 @@ def _going(view: Battle, unit: Unit, mine: Rect, goals: Sequence[Spot]) -> str:
         if holds(view.table, point(to)) and len(toward(view, unit, (), to)) > 1:
             return f"{unit.id} to {say_spot(to)}"
     return ""
+
+
+def _over(view: Battle, unit: Unit, mine: Rect, over: Crossing) -> str:
+    """To the near end of a crossing, about to face it, then straight over it."""
+    start = middle(mine, Face.FRONT)
+    near = over.before(1 + 2 * mine.half_depth)
+    if points(start, near) > ALIGNED and not over.on_the_way(start):
+        to = spot(near)
+        return f"{unit.id} to {say_spot(to)}" if toward(view, unit, (), to) else ""
+    if abs(relative(over.facing, mine.facing)) > 20:  # tenths of a degree: it would not stay within the crossing
+        return f"{unit.id} turn {over.facing // 10}"
+    to = spot(over.behind(2 + 2 * mine.half_depth))
+    return f"{unit.id} to {say_spot(to)}" if toward(view, unit, (), to) else ""
 
 
 def _goal(view: Battle, unit: Unit, mine: Rect) -> Spot | None:
