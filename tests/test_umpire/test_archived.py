@@ -38,7 +38,8 @@ def archived(folder: Path, rules: str) -> bytes:
 
         play()
         told = load_game(services, game).table[-1].seq
-        seq = rule(services, game, f"S02 removed\nadd S99 like S04 at {PLACES[rules]}", WHY, geoff)
+        added = f"\nadd S99 like S04 at {ADDED[rules]}" if rules in ADDED else ""
+        seq = rule(services, game, f"S02 removed{added}", WHY, geoff)
         undo_ruling(services, game, rule(services, game, "N02 removed", WHY, geoff), "not that one", geoff)
         play()
         turn_back(services, game, Seq(seq), "fresh", "the clock stood", geoff)
@@ -49,7 +50,8 @@ def archived(folder: Path, rules: str) -> bytes:
         return b"".join(one.encode() if isinstance(one, str) else one for one in export_game(services, game))
 
 
-PLACES = {"snaphance": "0304", "onehour": "30,18", "armatys": "30,18"}
+ADDED = {"snaphance": "0304", "onehour": "30,18", "armatys": "30,18"}
+"""Where a unit is added, in the rule sets that can add one."""
 
 
 def verified(archive: bytes, where: Path) -> subprocess.CompletedProcess[str]:

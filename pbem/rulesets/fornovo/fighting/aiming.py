@@ -130,7 +130,7 @@ def measured(battle: Battle, unit: Unit, target: Unit, *, salvee: bool = False) 
         figures, nearest = figures + len(found), min(nearest, found[0])
         limits = arms.ranges(battle, unit, weapon)
         pools += _pools(battle, unit, target, weapon, _bands(battle, unit, found, limits[0], close_only=close))
-    if not figures:
+    if not pools:
         return _out_of_reach(battle, unit, its, things)
     hidden = targets.unseen(battle, unit, target, nearest)
     if hidden is not None:
