@@ -27,7 +27,7 @@ def rule_set(name: str) -> RuleSet[Any]:
 
 
 def libraries() -> dict[str, RulesLibrary]:
-    """Rule sets that cannot fight a battle yet, by name: what there is of each is used without a game."""
+    """Rule sets with parts that are used without a game, by name: army lists, cases of a single price."""
     from pbem.rulesets import fornovo  # slow: rule sets
 
     return {one.name: one for one in (fornovo.LIBRARY,)}
