@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from math import hypot
+from math import sqrt
 from typing import NamedTuple, TypeAlias
 
 from pbem.engine.table.advance import advanced, moved, shifted
@@ -176,7 +176,7 @@ def _wheel_length_where(rect: Rect, leg: Wheel, area: Polygon, holds: Callable[[
     if rect.x < west - far or rect.x > east + far or rect.y < south - far or rect.y > north + far:
         return Inches(0.0)
     step, last = (1 if leg.by > 0 else -1), abs(leg.by)
-    radius = hypot(rect.half_width, rect.half_depth)
+    radius = sqrt(rect.half_width * rect.half_width + rect.half_depth * rect.half_depth)
     each = arc_length(2 * radius, Tenths(1)) + NOISE
     count, turn = 0.0, 0
     while turn <= last:

@@ -49,5 +49,7 @@ def _way_back(start: Spot, end: Spot) -> Iterator[Spot]:
 
 def middle_of(corners: Sequence[Spot]) -> Spot:
     """The mean of an area's corners, by which it is in sight."""
-    count = len(corners)
-    return Spot(Hundredths(sum(at.x for at in corners) // count), Hundredths(sum(at.y for at in corners) // count))
+    east = north = 0
+    for at in corners:
+        east, north = east + at.x, north + at.y
+    return Spot(Hundredths(east // len(corners)), Hundredths(north // len(corners)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
-from math import hypot
+from math import sqrt
 from typing import Any, NamedTuple
 
 from pbem.engine.asks import Ask
@@ -303,7 +303,7 @@ def _outside(corner: Point, area: Polygon, off: float) -> Point:
     """So far outside a corner, away from the middle of the ground."""
     west, south, east, north = area.box
     x, y = corner[0] - (west + east) / 2, corner[1] - (south + north) / 2
-    long = max(hypot(x, y), 0.1)
+    long = max(sqrt(x * x + y * y), 0.1)
     return corner[0] + x / long * off, corner[1] + y / long * off
 
 

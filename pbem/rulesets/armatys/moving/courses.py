@@ -4,7 +4,7 @@ Times are moves: 0 to 1 in a bound.
 """
 
 from collections.abc import Sequence
-from math import hypot
+from math import sqrt
 from typing import NamedTuple
 
 from pbem.engine.table.contact import reach
@@ -108,4 +108,4 @@ def _swing(start: Rect, legs: Sequence[Leg]) -> float:
     """How much faster than the outer front corner the outer rear corner of a wheel is (AR-G11)."""
     if not any(isinstance(leg, Wheel) for leg in legs):
         return 1.0
-    return hypot(start.half_width, start.half_depth) / start.half_width
+    return sqrt(start.half_width * start.half_width + start.half_depth * start.half_depth) / start.half_width
