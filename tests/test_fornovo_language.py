@@ -21,7 +21,7 @@ def reading(text: str, north: float = 24) -> Reading:
     """north: how far up the enemy's front stands."""
 
     def near(spec: dict) -> None:  # type: ignore[type-arg]  # a parsed file
-        spec["sides"][1]["units"][0]["at"] = [24, north]
+        spec["sides"][1]["units"][0]["at"], spec["special"] = [24, north], []
 
     return read(battle(near), SOUTH, text)
 
@@ -88,7 +88,7 @@ def test_what_cannot_be_done_is_told_with_its_rule(line: str, told: str, rule: s
 
 
 def test_a_unit_goes_toward_a_place_as_far_as_it_can_and_the_move_is_legal() -> None:
-    there = battle()
+    there = battle(lambda spec: spec.update(special=[]))
     packet = read(there, SOUTH, "S01 to 30,30").answer
     made = march(there, there.units[StandId("S01")], packet.moves[0].legs)
     assert not isinstance(made, Refusal)
