@@ -23,7 +23,7 @@ from pbem.service.people.keys import holder_of, make_key
 from pbem.service.people.seats import ask_sign_in, ensure_player, player_by_address
 from pbem.service.play.clockwork import tick
 from pbem.service.play.drafts import keep_draft
-from pbem.service.play.gamelist import my_games
+from pbem.service.play.gamelist import my_games, refresh_cards
 from pbem.service.play.games import load_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
@@ -99,11 +99,14 @@ def test_nothing_of_a_player_who_left_stands_anywhere_but_in_journals(desk: Mail
     game = lived(desk)
     key = make_key(desk.services, desk.ann, game, SOUTH, "Ann's program")
     before = entries(desk, game)
+    refresh_cards(desk.services)
+    card = f'"name":"{row(desk, desk.ann).name}"'
     assert ANN in everything(desk)
+    assert card in everything(desk)
     assert len(holding(desk, desk.ann)) >= 9
     leave(desk.services, desk.ann, f" {ANN.upper()} ")
     left = everything(desk)
-    for word in (ANN, WORK, "third.test", "of-ann-aldous", "by Ann", "says Ann", "Ann's program"):
+    for word in (ANN, WORK, "third.test", "of-ann-aldous", "by Ann", "says Ann", "Ann's program", card):
         assert word not in left, word
     assert holding(desk, desk.ann) == []
     assert entries(desk, game)[: len(before)] == before

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 import msgspec
-from sqlalchemy import Delete, Update
+from sqlalchemy import Delete, Update, tuple_
 from sqlmodel import Session, col, delete, or_, select, update
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -25,12 +25,14 @@ from pbem.store.tables import (
     Delivery,
     Game,
     InMail,
+    ListCard,
     MailPause,
     Muster,
     MusterPlace,
     Notice,
     NoticeTarget,
     OrderDraft,
+    OutBytes,
     OutLine,
     OutMail,
     PendingOrders,
@@ -177,6 +179,7 @@ def _wipe(services: Services, player: PlayerId) -> None:
         further = select(PlayerAddress.email).where(col(PlayerAddress.player) == player)
         addresses = [row.email, *session.exec(further).all()]
         _wipe_mails(session, player, addresses)
+        _wipe_cards(session, row.name)
         for one in session.exec(select(SeatRow).where(col(SeatRow.player) == player)).all():
             _forget_drafts(session, one.game, one.seat)
         _wipe_rest(session, player, addresses)
@@ -188,17 +191,26 @@ def _wipe(services: Services, player: PlayerId) -> None:
 def _wipe_mails(session: Session, player: PlayerId, addresses: Sequence[str]) -> None:
     """Ours to him go altogether.  Of his to us there remains that a mail came then, and what became of it."""
     own = or_(col(OutMail.player) == player, col(OutMail.recipient).in_(addresses))
+    names = select(OutMail.game, OutMail.key).where(own)
+    _run(session, delete(OutBytes).where(tuple_(col(OutBytes.game), col(OutBytes.key)).in_(names)))
     _run(session, delete(OutMail).where(own), delete(OutLine).where(col(OutLine.player) == player))
     his = or_(col(InMail.sender).in_(addresses), col(InMail.envelope_from).in_(addresses))
-    names = session.exec(select(InMail.id).where(his)).all()
+    theirs = session.exec(select(InMail.id).where(his)).all()
     wiped = {"raw": b"", "sender": "", "subject": "", "envelope_from": "", "message_id": "", "note": GONE}
     unread = col(InMail.state).in_(["stored", "held", "quarantined"])
     _run(
         session,
-        update(Delivery).where(col(Delivery.mail).in_(names)).values(note=""),
-        update(InMail).where(col(InMail.id).in_(names), unread).values(state="ignored"),
-        update(InMail).where(col(InMail.id).in_(names)).values(wiped),
+        update(Delivery).where(col(Delivery.mail).in_(theirs)).values(note=""),
+        update(InMail).where(col(InMail.id).in_(theirs), unread).values(state="ignored"),
+        update(InMail).where(col(InMail.id).in_(theirs)).values(wiped),
     )
+
+
+def _wipe_cards(session: Session, name: str) -> None:
+    """The cards in players' lists of games that name them are made anew."""
+    named = col(ListCard.data).contains(msgspec.json.encode(name).decode(), autoescape=True)
+    games = select(ListCard.game).where(named)
+    _run(session, update(Game).where(col(Game.id).in_(games)).values(cards_due=True), delete(ListCard).where(named))
 
 
 def _forget_drafts(session: Session, game: GameId, seat: Seat) -> None:
