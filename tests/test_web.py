@@ -178,7 +178,7 @@ def fitting(path: str) -> set[int]:
     for end, status in SHUT.items():
         if path.endswith(end):
             return {status}
-    if re.search(r"/umpire\b|/as/|/rulings$|/turn-back$|/fork$|/newsbook$|/side$", path) and path.startswith("/g/"):
+    if re.search(r"/umpire\b|/as/|/rulings\b|/turn-back$|/fork$|/newsbook$|/side$", path) and path.startswith("/g/"):
         return {404}  # she does not umpire it, and it has no newsbook and no chief
     if "replay/" in path and "nonsense" in path:
         return {404}  # no such picture of a ground

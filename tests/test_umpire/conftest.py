@@ -5,12 +5,16 @@ from dataclasses import dataclass
 import pytest
 
 from pbem.engine.ids import GameId
+from pbem.rulesets import rule_sets
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import new_game
 from pbem.store.tables import PlayerId
 from tests.test_service.conftest import Office, lite, office, office_on, url  # noqa: F401  # they are fixtures
 from tests.toyrules import BLUE, RED
+
+RULED = sorted(name for name, rules in rule_sets().items() if rules.rulings is not None)
+"""The rule sets that bring rulings."""
 
 
 @dataclass

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.ids import Seat, Seq
-from pbem.rulesets import rule_sets
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
@@ -16,6 +15,7 @@ from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.rulings import rule, rulings_of, undo_ruling
 from pbem.service.umpire.turnback import turn_back
 from pbem.store.tables import PlayerId
+from tests.test_umpire.conftest import RULED
 from tests.web_offices import NORTH, SOUTH, office
 
 WHY = "the table was bumped"
@@ -64,7 +64,7 @@ def verified(archive: bytes, where: Path) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("rules", sorted(rule_sets()))
+@pytest.mark.parametrize("rules", RULED)
 def test_an_archive_with_rulings_audits_elsewhere_and_a_flipped_byte_is_named(tmp_path: Path, rules: str) -> None:
     archive = archived(tmp_path / "here", rules)
     sound = verified(archive, tmp_path / "there")

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from sqlmodel import select
 
-from pbem.rulesets import rule_sets
 from pbem.service.model.desk import asked
 from pbem.service.play.games import load_game
 from pbem.service.play.running import aide_orders
@@ -17,17 +16,19 @@ from pbem.service.umpire import clerk
 from pbem.service.umpire.clerk import DaySummary, day_words, summary_of
 from pbem.service.umpire.digest import digest_of
 from pbem.store.tables import Player
+from tests.test_umpire.conftest import RULED
 from tests.test_umpire.test_rulings import Ruled, begun
 from tests.web_offices import SOUTH, plain
 
 
-@pytest.fixture(params=sorted(rule_sets()))
+@pytest.fixture(params=RULED)
 def fought(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ruled]:
     """A game of each rule set in which the armies have met and bled, both sides ordered by aides."""
     for made in begun(tmp_path, request.param):
         for turn in range(30):
             order(made)
-            if turn >= 6 and day(made).trouble:
+            seen = day(made)
+            if turn >= 6 and seen.trouble and seen.met:
                 break
         yield made
 

@@ -12,7 +12,6 @@ from pbem.cli.main import main
 from pbem.engine.archive import read_archive, verify
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import fold
-from pbem.rulesets import rule_sets
 from pbem.service.agreements.deputies import BadDeputy, name_deputy
 from pbem.service.agreements.seating import SeatTaken, leave_seat, take_seat
 from pbem.service.lobby.filling import MusterRefused
@@ -27,6 +26,7 @@ from pbem.service.umpire.forking import NoFork, fork, fork_options, fork_point, 
 from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.seats import BadUmpire, name_co_umpire
 from pbem.store.tables import OutMail, PlayerId
+from tests.test_umpire.conftest import RULED
 from tests.test_umpire.test_rulings import Ruled, begun, play_a_turn
 from tests.web_offices import NORTH, SOUTH, plain
 
@@ -48,7 +48,7 @@ def forked(made: Ruled, south: PlayerId | None, north: PlayerId | None = None, a
     return fork(made.desk.services, made.game, at or last_event(made), {SOUTH: south, NORTH: north}, made.umpire)
 
 
-@pytest.mark.parametrize("rules", sorted(rule_sets()))
+@pytest.mark.parametrize("rules", RULED)
 def test_a_fork_is_played_on_from_the_field_as_it_stood_and_its_archive_audits(tmp_path: Path, rules: str) -> None:
     for made in begun(tmp_path, rules):
         services = made.desk.services

@@ -18,6 +18,7 @@ from pbem.engine.rulings.reading import forms, read_ruling
 from pbem.engine.rulings.trying import try_ruling
 from pbem.rulesets import rule_sets
 from pbem.scenarios import load_scenario
+from tests.test_umpire.conftest import RULED
 
 GAME = GameId("many")
 RULINGS = 10
@@ -125,7 +126,7 @@ def fought(rules: RuleSet[Any], scenario: str, number: int) -> Counter[str]:
     return come
 
 
-@pytest.mark.parametrize("rules", sorted(rule_sets()))
+@pytest.mark.parametrize("rules", RULED)
 def test_many_rulings_are_refused_or_played_on_and_audit(rules: str) -> None:
     come = Counter[str]()
     for number in range(BATTLES):
@@ -134,7 +135,7 @@ def test_many_rulings_are_refused_or_played_on_and_audit(rules: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("rules", sorted(rule_sets()))
+@pytest.mark.parametrize("rules", RULED)
 def test_a_hundred_battles_more(rules: str) -> None:
     for number in range(BATTLES, 100):
         fought(rule_sets()[rules], "harrow-down", number)

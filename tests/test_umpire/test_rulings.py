@@ -21,6 +21,7 @@ from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.rulings import NoRuling, RulingPreview, preview, rule, rulings_of, undo_ruling
 from pbem.store.tables import OutMail, PlayerId
+from tests.test_umpire.conftest import RULED
 from tests.web_offices import NORTH, SOUTH, Office, office, plain
 
 WHY = "the table was bumped"
@@ -54,7 +55,7 @@ def begun(folder: Path, rules: str) -> Iterator[Ruled]:
         yield Ruled(desk, game, geoff)
 
 
-@pytest.fixture(params=sorted(rule_sets()))
+@pytest.fixture(params=RULED)
 def ruled(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ruled]:
     """Of every rule set."""
     yield from begun(tmp_path, request.param)
@@ -75,7 +76,7 @@ def inches(tmp_path: Path) -> Iterator[Ruled]:
 # --- the language -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", sorted(rule_sets()))
+@pytest.mark.parametrize("rules", RULED)
 def test_every_example_of_the_help_is_read(tmp_path: Path, rules: str) -> None:
     language = rule_sets()[rules].rulings
     assert language is not None
@@ -301,11 +302,12 @@ def test_a_ruled_game_is_played_on_and_its_journal_audits(ruled: Ruled) -> None:
     play_a_turn(ruled)
     ruled.rule("N02 removed\nN03 removed")
     play_a_turn(ruled)
-    ruled.rule("end: a draw")
+    if load_game(ruled.desk.services, ruled.game).state == "running":  # a small army may have broken
+        ruled.rule("end: a draw")
     assert audited(ruled) == []
 
 
-@pytest.mark.parametrize("rules", sorted(rule_sets()))
+@pytest.mark.parametrize("rules", RULED)
 def test_whatever_is_ruled_in_whatever_order_the_game_can_be_played_on(tmp_path: Path, rules: str) -> None:
     """Rulings made up from the clauses, all the same where the bounds are broken; the journal audits at the end."""
     for made in begun(tmp_path, rules):

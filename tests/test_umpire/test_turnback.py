@@ -9,17 +9,17 @@ from sqlmodel import select
 
 from pbem.engine.archive import read_archive, verify
 from pbem.engine.ids import Seq
-from pbem.rulesets import rule_sets
 from pbem.service.play.games import load_game
 from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.turnback import NoTurningBack, PastEvent, past_turns, turn_back
 from pbem.store.tables import OutMail
+from tests.test_umpire.conftest import RULED
 from tests.test_umpire.test_rulings import WHY, Ruled, begun, play_a_turn
 from tests.web_offices import plain
 
 
-@pytest.fixture(params=sorted(rule_sets()))
+@pytest.fixture(params=RULED)
 def played(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ruled]:
     """A game of each rule set, two turns old."""
     for made in begun(tmp_path, request.param):

@@ -46,7 +46,7 @@ Reasons = Mapping[str, int]
 def _applying(table: Mapping[t.Grade, int], unit: Unit, lines: Mapping[str, int]) -> Reasons:
     """FS-8.3, FS-2.8b: the grade, and every line that is not 0."""
     every = {f"grade {grade(unit)}": table[grade(unit)], **lines, "D minus": -d_minus(unit)}
-    return {line: points for line, points in every.items() if points}
+    return {line: int(points) for line, points in every.items() if points}  # no truth value: a journal holds numbers
 
 
 def rallying(battle: Battle, unit: Unit) -> Reasons:
