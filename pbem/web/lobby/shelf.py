@@ -58,5 +58,5 @@ def shelves(battles: Iterable[BattleCard], wish: Wish) -> tuple[Shelf, ...]:
 
 
 def _fits(battle: BattleCard, size: str) -> bool:
-    above, most = SIZES.get(size, (0, 10**6))
+    above, most = SIZES.get(size, (-1, 10**6))
     return above < battle.size <= most
