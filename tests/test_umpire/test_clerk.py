@@ -28,7 +28,7 @@ def fought(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ruled]:
         for turn in range(30):
             order(made)
             seen = day(made)
-            if turn >= 6 and seen.trouble and seen.met:
+            if turn >= 3 and seen.trouble and seen.met:
                 break
         yield made
 
