@@ -3,14 +3,15 @@
 from datetime import timedelta
 
 import pytest
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from pbem.engine.ids import GameId
 from pbem.service.options import Options
 from pbem.service.play import gamelist
 from pbem.service.play.gamelist import my_games, next_game, refresh_cards
 from pbem.service.play.turns import submit
-from pbem.service.play.work import open_game
+from pbem.service.play.work import Work, open_game
+from pbem.service.services import Services
 from pbem.store.tables import ListCard, Player
 from tests.test_service.conftest import Office
 from tests.toyrules import BLUE, RED
@@ -91,3 +92,18 @@ def test_the_next_game_is_the_one_due_first(office: Office) -> None:
     assert found is not None
     assert found.game == first
     assert next_game(office.services, office.players[RED], first) is not None
+
+
+def test_a_card_that_cannot_be_made_keeps_no_other_waiting(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    bad, good = sorted([office.begin(DAYS), office.begin(DAYS)])
+
+    def opening(services: Services, game: GameId) -> Work:
+        if game == bad:
+            raise RuntimeError("spilt ink")
+        return open_game(services, game)
+
+    monkeypatch.setattr(gamelist, "open_game", opening)
+    assert refresh_cards(office.services) == 2
+    with office.services.db.reading() as session:
+        assert {row.game for row in session.exec(select(ListCard)).all()} == {good}
+    assert refresh_cards(office.services) == 0

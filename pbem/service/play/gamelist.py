@@ -1,6 +1,7 @@
 """A player's games as a list: whose turn it is, and what was told last."""
 
 import hashlib
+import logging
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
@@ -19,8 +20,10 @@ from pbem.service.play.acting import acting_seats
 from pbem.service.play.pages import due_at, page_now
 from pbem.service.play.work import Agreed, open_game
 from pbem.service.services import Services
-from pbem.store.errors import BrokenGame
+from pbem.store.errors import BrokenGame, StoreUnavailable
 from pbem.store.tables import Game, ListCard, Player, PlayerId, SeatRow
+
+log = logging.getLogger(__name__)
 
 FORM = 1
 """Of the stored cards: raised when a card shows something else."""
@@ -109,7 +112,7 @@ def refresh_cards(services: Services, most: int = 200) -> int:
         sources = _sources(session, [(GameId(game), Seat(seat)) for game, seat in session.exec(mine).all()])
     for one in sources:
         if not one.stored:
-            _store(services, one)
+            _store_or_log(services, one)
     with services.db.writing(durable=False) as session:
         for game in due:
             heads = {one.head for one in sources if one.game == game}
@@ -213,6 +216,19 @@ def _made(services: Services, source: _Source) -> GameCard:
         return _card(page_now(open_game(services, source.game), source.seat))
     except BrokenGame:
         return _bare_card(services, source.game, source.seat)
+
+
+def _store_or_log(services: Services, source: _Source) -> None:
+    """One game's trouble keeps no other game's cards waiting; its list makes the card anew at each look.
+
+    Raises StoreUnavailable.
+    """
+    try:
+        _store(services, source)
+    except StoreUnavailable:
+        raise
+    except Exception:  # whatever it is, the games behind it are not to wait for it
+        log.exception("the card of %s in %s could not be made", source.seat, source.game)
 
 
 def _store(services: Services, source: _Source) -> None:
