@@ -224,12 +224,12 @@ def _tally(report: Report) -> str:
         f"{'you' if row.mine else row.side} {'at least ' if row.at_least else ''}{many}"
         for row, many in zip(rows, lost, strict=True)
     ]
-    words = [f"{capital(report.told.counted)} lost: {', '.join(who)}."]
+    words = [f"{capital(report.told.counted)} lost: {', '.join(who)}."] if report.told.counted else []
     for name in dict.fromkeys(name for row in rows for name, _, _ in row.extra if name.lower() not in brief):
         held = [
             f"{'you' if row.mine else row.side} {have}" for row in rows for what, have, _ in row.extra if what == name
         ]
-        words.append(f"{name}: {', '.join(held)}.")
+        words.append(f"{capital(name)}: {', '.join(held)}.")
     return " ".join(words)
 
 

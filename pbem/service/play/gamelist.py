@@ -80,8 +80,8 @@ class GameCard(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def against(self) -> str:
-        """Who plays the other seats."""
-        return ", ".join(one.name for one in self.parties if not (one.mine or one.fellow))
+        """Who plays the other side's seats; a name that plays several is named once."""
+        return ", ".join(dict.fromkeys(one.name for one in self.parties if not (one.mine or one.fellow)))
 
 
 def my_games(services: Services, player: PlayerId) -> tuple[GameCard, ...]:

@@ -1,0 +1,40 @@
+"""The page of a campaign: who stands against the reader, what is counted, and no battle's words about losses."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.ids import GameId, Seat
+from pbem.service.options import Options
+from pbem.service.play.gamelist import my_games
+from pbem.service.play.games import new_game
+from tests.web_offices import Office, office, plain
+
+KING = Seat("king")
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Office]:
+    with office(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def oxford(desk: Office) -> GameId:
+    """Oxford, the King against seven aides."""
+    seats = desk.services.scenarios("campaign/oxford-1644", {}).scenario.seats
+    players = {seat: desk.ines if seat == KING else None for seat in seats}
+    return new_game(desk.services, "campaign/oxford-1644", players, Options(every=0), seed=b"web")
+
+
+def test_the_page_counts_points_and_names_the_aide_of_many_seats_once(desk: Office, oxford: GameId) -> None:
+    visitor = desk.visitor(desk.ines)
+    page = plain(visitor.get(f"/g/{oxford}").text)
+    assert "Points: you 0, Parliament 0" in page
+    assert "Lost:" not in page
+    assert "of 0" not in page
+    assert page.count("the aide-de-camp, the aide-de-camp") == 0
+    printed = plain(visitor.get(f"/g/{oxford}/turns/0/print").text)
+    assert "you, points 0; Parliament, points 0" in printed
+    assert [one.against for one in my_games(desk.services, desk.ines)] == ["the aide-de-camp"]
