@@ -16,7 +16,7 @@ REASONS: Mapping[str, str] = {
     "AR-D20": "a friend stands in the way",
     "AR-Q7": "the charge does not reach: not in its path, or not in its time",
     "AR-G9": "it does not see that enemy",
-    "AR-Q25": "that gun is abandoned: there is nobody to charge",
+    "AR-Q25": "that gun is abandoned: it has no crew to charge",
     "AR-ter-3": "cliffs are closed, and steep hills take twice the time",
     "AR-ter-4": "guns cross water only by a bridge or a ford",
     "AR-ter-5": "the water takes twice the time, and there is not enough",
