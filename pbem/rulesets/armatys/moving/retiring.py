@@ -64,7 +64,7 @@ def bearing_of(battle: Battle, unit: Unit) -> Tenths:
 
 
 def _along(battle: Battle, unit: Unit, facing: Tenths) -> Retirement | None:
-    """The retirement in one direction; None where an enemy or closed ground bars it."""
+    """The retirement in one direction; None where an enemy or closed ground bars it, or it would end upon an enemy."""
     start, far = faced(unit.rect, facing), Inches(rate(unit))
     legs = (Ahead(far),)
     way = paced(battle, unit, start, legs, far)
@@ -75,7 +75,8 @@ def _along(battle: Battle, unit: Unit, facing: Tenths) -> Retirement | None:
         return None
     inches = _clear_of_friends(battle, unit, start, inches)
     end = advanced(start, inches)
-    if any(_passes(start, inches, one.rect) for one in battle.units.values() if one.side != unit.side):
+    enemies = [one.rect for one in battle.units.values() if one.side != unit.side]
+    if any(_passes(start, inches, one) or overlaps(end, one) for one in enemies):
         return None
     friends = [one for one in in_order(battle) if one.side == unit.side and one.id != unit.id]
     through = tuple(one.id for one in friends if _passes(start, inches, one.rect))
