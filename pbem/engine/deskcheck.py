@@ -288,8 +288,10 @@ class _Desk:
             yield f"a report is {body.act} by {entry.author}"
         if body.seat is not None:
             yield from self._unknown(body.seat)
-        if not self.shut:
+        if not self.shut and body.act != "unplanned":
             yield f"reports are {body.act} while orders are open"
+        if (body.act == "planned") != (body.plan is not msgspec.UNSET):
+            yield f"a report is {body.act}, with the ruling {body.plan!r}"
         if (body.seat is not None) != (body.act in {"noted", "struck"}) or (body.act == "struck") != bool(body.reason):
             yield f"a report is {body.act} of {body.seat or 'no seat'}, with the reason {body.reason!r}"
 

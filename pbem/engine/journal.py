@@ -367,24 +367,42 @@ class Questioned(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the answer is a clarification for every player."""
 
 
+class PlannedRuling(msgspec.Struct, frozen=True):
+    """A ruling that is laid down for a moment of a closed turn; it is written when the turn is played."""
+
+    after: int
+    """Behind how many entries of the turn's table it comes."""
+    no: str
+    """The event it comes after, as the umpire's replay numbers it."""
+    text: str
+    reason: str
+    told: Told = "touched"
+    all_the_same: bool = False
+    ground: str = ""
+    """What the turn was that it was laid down for; played from anything else it is void."""
+
+
 class Reported(msgspec.Struct, frozen=True, kw_only=True):
     """``report``: what an umpire does with the reports of a turn before they go out.
 
-    looked: at the turn played in memory.  noted, struck: words put under a report, a sentence taken out of it.
-    published: the turn is played and its reports go out; by the service where the umpire has been absent too long.
+    looked: at the turn played in memory.  planned, unplanned: a ruling laid down for a moment of it, taken away again.
+    noted, struck: words put under a report, a sentence taken out of it.  published: the turn is played and its reports
+    go out; by the service where the umpire has been absent too long.
     """
 
-    act: Literal["looked", "noted", "struck", "published"]
+    act: Literal["looked", "planned", "unplanned", "noted", "struck", "published"]
     by: str = ""
     """Id of the umpire or co-umpire; '' for the service."""
     seat: Seat | None = None
     """The reader of the report; None for the acts that concern all."""
     number: int = 0
-    """The turn of that seat which the report tells of."""
+    """The turn of that seat which the report tells of; of a ruling taken away the entry that laid it down."""
     text: str = ""
     """The words added, or the sentence struck."""
     reason: str = ""
     """Of the umpire's, for a sentence struck."""
+    plan: PlannedRuling | msgspec.UnsetType = msgspec.UNSET
+    """The ruling that is laid down; left out of all other acts."""
 
 
 class Revealed(msgspec.Struct, frozen=True):

@@ -1,17 +1,16 @@
 """Turns that wait for their umpire: closed, played in memory, remarked on, published in one transaction."""
 
-import html
 import random
-import re
+from contextlib import suppress
 from pathlib import Path
-from urllib.parse import urlencode
+from typing import Any
 
 import msgspec
 import pytest
 
 from pbem.engine.archive import read_archive, verify
 from pbem.engine.ids import GameId, Seat
-from pbem.engine.journal import TABLE
+from pbem.engine.journal import TABLE, PlannedRuling
 from pbem.service.agreements.pacts import NoPact, concede, offer_draw
 from pbem.service.incoming.closing import close_turns
 from pbem.service.model.desk import asked
@@ -25,8 +24,8 @@ from pbem.service.play.work import Work
 from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.held import (
     NotHeld,
-    PlannedRuling,
     dry_run,
+    lay_down,
     moments_to_rule,
     note_dry_run,
     publish,
@@ -215,9 +214,9 @@ def aides_submit(desk: WebOffice, game: GameId, *, seats: tuple[Seat, ...] = (SO
             submit(desk.services, game, seat, aide_orders(work, ask)[1], "web", players[seat], True)
 
 
-def some_plan(chance: random.Random, work: Work, plans: list[PlannedRuling]) -> PlannedRuling:
+def some_plan(chance: random.Random, work: Work) -> PlannedRuling:
     """A change of a unit's state or place, after some event of the dry run."""
-    language, trial = work.rules.rulings, trial_of(work, plans)
+    language, trial = work.rules.rulings, trial_of(work)
     assert language is not None
     moment = chance.choice(moments_to_rule(work, trial))
     code = chance.choice(sorted(language.units(work.battle)))
@@ -241,18 +240,18 @@ def test_whatever_is_laid_down_the_turn_is_played_as_the_dry_run_showed_it(
             before = load_game(desk.services, game)
             if before.state == "over":
                 break
-            plans: list[PlannedRuling] = []
             for _ in range(chance.randint(1, 2)):
-                made = sorted([*plans, some_plan(chance, before, plans)], key=lambda one: one.after)
-                if not dry_run(before, plans=made).broken:
-                    plans = made
-            seen, trial = dry_run(before, plans=plans), trial_of(before, plans)
-            assert len(seen.rulings) == len(plans)
-            carried += len(plans)
-            assert publish(desk.services, game, seen.run, geoff, plans=plans)
+                with suppress(NotHeld):
+                    lay_down(desk.services, game, some_plan(chance, before), geoff)
+                before = load_game(desk.services, game)
+            seen, trial = dry_run(before), trial_of(before)
+            assert len(seen.rulings) == len(before.desk.plans)
+            carried += len(seen.rulings)
+            assert publish(desk.services, game, seen.run, geoff)
             after = load_game(desk.services, game)
             planned = [(one.kind, one.body) for one in trial.drafts if one.kind in TABLE]
             assert planned == [(line.kind, line.body) for line in after.table if line.seq > before.last_seq]
+            assert not after.desk.plans
             for report in seen.reports:
                 assert game_page(desk.services, game, report.seat, report.number).told == report.page.told
         assert carried
@@ -273,15 +272,24 @@ def test_a_ruling_is_laid_down_at_an_event_and_taken_away_again_on_the_page(tmp_
         laid = umpire.send(where, where, **lay, **{"plan-told": "all", "note-south": "Mind the wood."}).text
         assert "After event 0.3: S04 disordered" in plain(laid)
         assert "Mind the wood." in laid
-        plan = html.unescape(re.findall(r'name="plan" value="([^"]*)"', laid)[0])
-        assert umpire.get(f"{where}/map-north.svg?event=3&{urlencode({'plan': plan})}").mimetype == "image/svg+xml"
+        assert "After event 0.3: S04 disordered" in plain(umpire.get(where).text)
+        assert umpire.get(f"{where}/map-north.svg?event=3").mimetype == "image/svg+xml"
         bad = umpire.send(where, where, **{**lay, "plan-text": "S04 dances", "plan-told": "all"})
         assert (bad.status_code, "dances" in plain(bad.text)) == (409, True)
-        assert umpire.get(f"{where}?plan=x").status_code == 400
-        away = umpire.send(where, where, do="drop 0", plan=plan).text
-        assert 'name="plan"' not in away
+        (seq,) = load_game(desk.services, game).desk.plans
+        unseen = run_of(load_game(desk.services, game)).rpartition("/")[0]
+        assert umpire.send(where, where, do="publish", run=unseen).status_code == 409
+        assert "After event" not in plain(umpire.send(where, where, do=f"drop {seq}").text)
+        assert umpire.send(where, where, do=f"drop {seq}").status_code == 409
+        umpire.send(where, where, **lay, **{"plan-told": "all"})
+        spoken: dict[str, Any] = {"late_too": True, "reason": "by telephone"}
+        assert submit(desk.services, game, SOUTH, "S04 hold", "umpire", geoff, True, **spoken).outcome == "filed"
+        void = plain(umpire.get(where).text)
+        assert "Laid down for a turn that has changed since, and void After event 0.3: S04 disordered" in void
+        assert umpire.send(where, where, do="drop").status_code == 200
+        umpire.send(where, where, **lay, **{"plan-told": "all"})
         run = run_of(load_game(desk.services, game))
-        assert umpire.send(where, where, do="publish", run=run, plan=plan).status_code == 303
+        assert umpire.send(where, where, do="publish", run=run).status_code == 303
         (card,) = rulings_of(load_game(desk.services, game))
         assert (card.said, card.reason, card.told) == (("S04 disordered",), "the horse bolted", "all")
 

@@ -10,6 +10,7 @@ import msgspec
 
 from pbem.engine.asks import Ask, OpenAsk, Submission
 from pbem.engine.ids import Seat, Seq
+from pbem.engine.journal import PlannedRuling
 
 
 class SeatHolder(msgspec.Struct, frozen=True):
@@ -281,6 +282,15 @@ class Remark(msgspec.Struct, frozen=True):
     """Those words, or that sentence."""
 
 
+class LaidPlan(msgspec.Struct, frozen=True):
+    """A ruling that waits for the closed turn to be played."""
+
+    by: str
+    """Id of the umpire or co-umpire who laid it down."""
+
+    ruling: PlannedRuling
+
+
 class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """Everything about a game that is no part of its story, folded from its journal."""
 
@@ -326,6 +336,9 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     looked: str = ""
     """When the closed orders were closed that an umpire has seen played in memory, UTC ISO; '' for none.  After the
     first look no word is added to the dice."""
+
+    plans: Mapping[Seq, LaidPlan] = {}
+    """Rulings laid down for the open turn, by the entries that laid them down, in the order of those."""
 
     remarks: tuple[Remark, ...] = ()
     """What umpires have done to reports, the oldest first."""

@@ -14,6 +14,7 @@ from pbem.service.model.desk import (
     Deputy,
     Desk,
     Filed,
+    LaidPlan,
     LetterCame,
     LetterDeed,
     Misses,
@@ -102,7 +103,7 @@ def _answered(desk: Desk, note: NotedEntry) -> Desk:
             misses[ask.seat] = Misses(had.total, 0)
     desk = replace(desk, misses=misses, lapsed=None)
     if desk.open is not None and note.body.ask == desk.open.seq:
-        return replace(_closed(desk), filed={})
+        return replace(_closed(desk), filed={}, plans={})
     return desk
 
 
@@ -334,6 +335,10 @@ def _reported(desk: Desk, note: NotedEntry) -> Desk:
     body = note.body
     if body.act in {"noted", "struck"}:
         return replace(desk, remarks=(*desk.remarks, Remark(body.seat, body.number, body.act, body.text)))
+    if body.act == "planned":
+        return replace(desk, plans={**desk.plans, note.seq: LaidPlan(body.by, body.plan)})
+    if body.act == "unplanned":
+        return replace(desk, plans={seq: one for seq, one in desk.plans.items() if seq != body.number})
     return replace(desk, looked=desk.shut) if body.act == "looked" else desk
 
 

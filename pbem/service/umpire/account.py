@@ -106,9 +106,14 @@ class _Acts:
         return self._seat(body) if isinstance(body, Seated) else None
 
     def _report(self, body: Reported) -> tuple[What, str, str] | None:
-        """Looks at closed turns; notes and strikes in full; that a turn was published shows by its report."""
+        """Looks at closed turns; rulings laid down, notes and strikes in full; publishing shows by its report."""
         if body.act == "looked":
             return "look", "A closed turn was seen before it was played.", ""
+        if body.act == "unplanned":
+            return "report", "A ruling laid down for a closed turn was taken away.", ""
+        if body.plan is not msgspec.UNSET:
+            plan = body.plan
+            return "report", f"Laid down after event {plan.no}: {'; '.join(plan.text.splitlines())}", plan.reason
         if body.seat is None:
             return None
         title = self._title(body.seat)

@@ -1,19 +1,18 @@
 """Turns that wait for their umpire: played in memory, looked at, remarked on, then played and published at once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import msgspec
 
 from pbem.clock import iso
 from pbem.engine.chart import Chart
-from pbem.engine.ids import UMPIRE, GameId, Seat
-from pbem.engine.journal import Reported, fold
-from pbem.engine.journal import Told as ToldNow
+from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
+from pbem.engine.journal import PlannedRuling, Reported, fold
 from pbem.engine.play import Misuse
 from pbem.engine.reporting import Told
 from pbem.engine.ruleset import SeatTurn
-from pbem.service.model.desk import Remark
+from pbem.service.model.desk import LaidPlan, Remark
 from pbem.service.model.gamepage import GamePage
 from pbem.service.plainwords import plain_words
 from pbem.service.play.cache import Cache
@@ -31,6 +30,9 @@ from pbem.store.tables import PlayerId
 LONGEST_REMARK = 2_000
 """Characters of what an umpire adds to a report."""
 
+MOST_PLANS = 12
+"""Rulings laid down for one turn."""
+
 LONGEST_REASON = 500
 """Characters of the reason for striking a sentence."""
 
@@ -39,27 +41,17 @@ class NotHeld(Exception):
     """A turn cannot be looked at or published; the message says why and what to do."""
 
 
-class PlannedRuling(msgspec.Struct, frozen=True):
-    """A ruling that is laid down for a moment of the turn; it is written when the turn is played."""
-
-    after: int
-    """Behind how many entries of the turn's table it comes."""
-    no: str
-    """The event it comes after, as the umpire's replay numbers it."""
-    text: str
-    reason: str
-    told: ToldNow = "touched"
-    all_the_same: bool = False
-
-
 class LaidDown(msgspec.Struct, frozen=True, kw_only=True):
-    """A planned ruling as the dry run has carried it out."""
+    """A ruling laid down, as the dry run has carried it out, or as it was written where it cannot be."""
 
+    seq: Seq
+    """The entry that laid it down."""
     no: str
+    """The event it comes after."""
     reason: str
     said: tuple[str, ...]
-    before: tuple[str, ...]
-    after: tuple[str, ...]
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
 
 
 class HeldReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,6 +84,8 @@ class DryRun(msgspec.Struct, frozen=True, kw_only=True):
     """In the order of the seats; none where it is broken."""
     rulings: tuple[LaidDown, ...] = ()
     """Those laid down, in the order in which they come."""
+    void: tuple[LaidDown, ...] = ()
+    """Those laid down for a turn that has changed since; they are not carried out."""
 
 
 _trials: Cache[Work | str] = Cache(8)
@@ -101,30 +95,40 @@ _trials: Cache[Work | str] = Cache(8)
 
 
 def run_of(work: Work) -> str:
-    """What a dry run depends on: the table, the orders that stand, the words in the dice, the program's rules."""
+    """What a dry run depends on: the turn as it is closed, and the rulings laid down for it."""
+    return "/".join((ground_of(work), *(str(seq) for seq, _ in plans_of(work))))
+
+
+def ground_of(work: Work) -> str:
+    """What a closed turn is: the table, the orders that stand, the words in the dice, the program's rules."""
     if not work.desk.shut or work.desk.open is None:
         raise NotHeld(f"the orders of {work.title} are open; they can be looked at once they are closed")
     orders = ".".join(f"{seat}-{one.at}" for seat, one in sorted(work.desk.open.submissions.items()))
     return f"{work.table[-1].seq}/{work.desk.open.seq}/{orders}/{len(work.desk.words)}/{work.rules.version}"
 
 
-def trial_of(work: Work, plans: Sequence[PlannedRuling] = ()) -> Work:
+def plans_of(work: Work) -> tuple[tuple[Seq, LaidPlan], ...]:
+    """The rulings laid down for the closed turn as it is, in the order in which they come.  Raises NotHeld."""
+    ground = ground_of(work)
+    kept = [(seq, one) for seq, one in work.desk.plans.items() if one.ruling.ground == ground]
+    return tuple(sorted(kept, key=lambda one: one[1].ruling.after))
+
+
+def trial_of(work: Work) -> Work:
     """The game as it would be once the closed turn is played, up to the next question put to a person.
 
-    plans: rulings laid down for moments of it.  Nothing of it is written.  Raises NotHeld where orders are open, or the
-    rules cannot play it.
+    Nothing of it is written.  Raises NotHeld where orders are open, or the rules cannot play it.
     """
-    key = f"{run_of(work)} {msgspec.json.encode(tuple(plans)).decode()}"
-    made = _trials.of((work.game, work.hashes[-1], key), lambda: _played(work, plans))
+    made = _trials.of((work.game, work.hashes[-1], run_of(work)), lambda: _played(work))
     if isinstance(made, str):
         raise NotHeld(made)
     return made
 
 
-def _played(work: Work, plans: Sequence[PlannedRuling]) -> Work | str:
+def _played(work: Work) -> Work | str:
     trial = replace(work)
     try:
-        play_turn(trial, plans, trial.desk.umpire or UMPIRE)
+        play_turn(trial)
     except NoRuling as fault:
         return f"a ruling that you laid down cannot be carried out there: {fault}"
     except (Exception, Misuse) as fault:  # noqa: BLE001  # whatever rules code does wrong is told to the umpire
@@ -132,21 +136,22 @@ def _played(work: Work, plans: Sequence[PlannedRuling]) -> Work | str:
     return trial
 
 
-def play_turn(work: Work, plans: Sequence[PlannedRuling], by: str) -> None:
-    """Close the orders and play on, each planned ruling noted at its moment.  Raises NoRuling."""
-    began, left = len(work.table), sorted(plans, key=lambda one: one.after)
+def play_turn(work: Work) -> None:
+    """Close the orders and play on, each ruling laid down noted at its moment.  Raises NoRuling."""
+    began, left = len(work.table), [one for _, one in plans_of(work)]
 
     def between(now: Work) -> bool:
-        if not left or _entries(now, began) < left[0].after:
+        if not left or _entries(now, began) < left[0].ruling.after:
             return False
-        plan = left.pop(0)
-        note_ruling(now, plan.text, plan.reason, by, plan.told, all_the_same=plan.all_the_same)
+        one = left.pop(0)
+        plan = one.ruling
+        note_ruling(now, plan.text, plan.reason, one.by, plan.told, all_the_same=plan.all_the_same)
         return True
 
     close_batch(work)
     play_on(work, between)
     if left:
-        raise NoRuling(f"the turn ends before event {left[0].no}")
+        raise NoRuling(f"the turn ends before event {left[0].ruling.no}")
 
 
 def _entries(work: Work, began: int) -> int:
@@ -154,17 +159,25 @@ def _entries(work: Work, began: int) -> int:
     return sum(line.kind != "ruling" for line in work.table[began:])
 
 
-def _laid_down(work: Work, trial: Work, plans: Sequence[PlannedRuling]) -> tuple[LaidDown, ...]:
+def _laid_down(work: Work, trial: Work) -> tuple[LaidDown, ...]:
     """The rulings of a dry run.  work: the game it was run from."""
     ruled = [line.body for line in trial.table[len(work.table) :] if line.kind == "ruling"]
     return tuple(
         LaidDown(
-            no=plan.no, reason=body.reason, said=tuple(body.act.said.split("\n")),
+            seq=seq, no=plan.ruling.no, reason=body.reason, said=tuple(body.act.said.split("\n")),
             before=tuple(filter(None, body.act.before.split("\n"))),
             after=tuple(filter(None, body.act.after.split("\n"))),
         )
-        for plan, body in zip(sorted(plans, key=lambda one: one.after), ruled, strict=True)
+        for (seq, plan), body in zip(plans_of(work), ruled, strict=True)
     )  # fmt: skip
+
+
+def _as_written(plans: Iterable[tuple[Seq, LaidPlan]]) -> tuple[LaidDown, ...]:
+    """Rulings laid down that are not carried out, in their own words."""
+    return tuple(
+        LaidDown(seq=seq, no=one.ruling.no, reason=one.ruling.reason, said=tuple(one.ruling.text.splitlines()))
+        for seq, one in plans
+    )
 
 
 def moments_to_rule(work: Work, trial: Work) -> tuple[PlannedRuling, ...]:
@@ -184,18 +197,21 @@ def chart_after(work: Work, trial: Work, event: int, eyes: Seat) -> Chart:
     return trial.rules.reporting.chart(SeatTurn(eyes, trial.desk.turns.get(eyes, 0), view, view, ()))
 
 
-def dry_run(work: Work, remarks: Sequence[Remark] = (), plans: Sequence[PlannedRuling] = ()) -> DryRun:
+def dry_run(work: Work, remarks: Sequence[Remark] = ()) -> DryRun:
     """The closed turn as it would be, each report with the umpire's remarks.  Raises NotHeld while orders are open."""
-    run, name = run_of(work), work.rules.course.turn_name(work.battle)
+    run, name, plans = run_of(work), work.rules.course.turn_name(work.battle), plans_of(work)
+    void = _as_written(one for one in work.desk.plans.items() if one not in plans)
     try:
-        trial = trial_of(work, plans)
+        trial = trial_of(work)
     except NotHeld as fault:
-        return DryRun(run=run, broken=str(fault), over=False, turn_name=name, reports=())
+        return DryRun(
+            run=run, broken=str(fault), over=False, turn_name=name, reports=(), rulings=_as_written(plans), void=void
+        )
     shown = replace(trial, desk=msgspec.structs.replace(trial.desk, remarks=(*trial.desk.remarks, *remarks)))
     reports = tuple(_report(trial, shown, mark) for mark in reports_of(trial))
     return DryRun(
         run=run, broken="", over=trial.state == "over", turn_name=name, reports=reports,
-        rulings=_laid_down(work, trial, plans),
+        rulings=_laid_down(work, trial), void=void,
     )  # fmt: skip
 
 
@@ -240,7 +256,45 @@ def note_dry_run(services: Services, game: GameId, by: PlayerId) -> None:
     retried(attempt)
 
 
-# --- the use case -------------------------------------------------------------------------------------------------
+# --- the use cases ------------------------------------------------------------------------------------------------
+
+
+def lay_down(services: Services, game: GameId, plan: PlannedRuling, by: PlayerId) -> None:
+    """Lay a ruling down for a moment of the closed turn; it is kept, and written when the turn is played.
+
+    plan: one of `moments_to_rule`, with its words.  The same one twice is laid down once.  Raises NotUmpire, NotHeld,
+    UnknownGame.
+    """
+
+    def attempt() -> None:
+        work = open_game(services, game)
+        need_right(work, by, "rule")
+        laid = msgspec.structs.replace(plan, ground=ground_of(work))
+        if any(one.ruling == laid for _, one in plans_of(work)):
+            return
+        if not plan.text.strip() or not 0 < len(plan.reason.strip()) <= LONGEST_REASON:
+            raise NotHeld("write the lines of the ruling, and a reason")
+        if len(work.desk.plans) >= MOST_PLANS:
+            raise NotHeld(f"{MOST_PLANS} rulings are laid down for this turn, the most there can be")
+        work.note("report", UMPIRE, Reported(act="planned", by=by, plan=laid))
+        trial_of(work)
+        work.write()
+
+    retried(attempt)
+
+
+def take_away(services: Services, game: GameId, laid: Seq, by: PlayerId) -> None:
+    """Take a ruling away that was laid down, void or not.  Raises NotUmpire, NotHeld for none, UnknownGame."""
+
+    def attempt() -> None:
+        work = open_game(services, game)
+        need_right(work, by, "rule")
+        if laid not in work.desk.plans:
+            raise NotHeld("that ruling is not laid down any more")
+        work.note("report", UMPIRE, Reported(act="unplanned", by=by, number=laid))
+        work.write()
+
+    retried(attempt)
 
 
 def publish(
@@ -252,13 +306,11 @@ def publish(
     notes: Sequence[tuple[Seat, str]] = (),
     strikes: Sequence[tuple[Seat, str]] = (),
     reason: str = "",
-    plans: Sequence[PlannedRuling] = (),
 ) -> bool:
     """Play the closed turn and send its reports, in one transaction; False when the game had to be stopped.
 
     run: the dry run it was looked at in.  notes: words for the readers of reports.  strikes: sentences to take out, by
-    their readers.  reason: of the strikes.  plans: rulings laid down for moments of the turn.  Raises NotUmpire,
-    NotHeld, UnknownGame.
+    their readers.  reason: of the strikes.  Raises NotUmpire, NotHeld, UnknownGame.
     """
 
     def attempt() -> bool:
@@ -266,13 +318,12 @@ def publish(
         need_right(work, by, "publish")
         if run != run_of(work):
             raise NotHeld("the turn has changed since you looked: look at it again, then publish")
-        if plans:
-            need_right(work, by, "rule")
-            trial_of(work, plans)
+        if plans_of(work):
+            trial_of(work)
         why = plain_words(reason).strip()
         if strikes and not 0 < len(why) <= LONGEST_REASON:
             raise NotHeld(f"give a reason of at most {LONGEST_REASON} characters for what you strike")
-        for one in remarks_of(work, notes, strikes, plans):
+        for one in remarks_of(work, notes, strikes):
             body = Reported(
                 act=one.act, by=by, seat=one.seat, number=one.number, text=one.text,
                 reason=why if one.act == "struck" else "",
@@ -280,7 +331,7 @@ def publish(
             work.note("report", UMPIRE, body)
         work.note("report", UMPIRE, Reported(act="published", by=by))
 
-        fine = guarded(work, lambda: play_turn(work, plans, by))
+        fine = guarded(work, lambda: play_turn(work))
         work.write()
         return fine
 
@@ -288,10 +339,7 @@ def publish(
 
 
 def remarks_of(
-    work: Work,
-    notes: Sequence[tuple[Seat, str]],
-    strikes: Sequence[tuple[Seat, str]],
-    plans: Sequence[PlannedRuling] = (),
+    work: Work, notes: Sequence[tuple[Seat, str]], strikes: Sequence[tuple[Seat, str]]
 ) -> tuple[Remark, ...]:
     """What an umpire does to the reports of a dry run; empty notes are left out.
 
@@ -299,7 +347,7 @@ def remarks_of(
     """
     if not notes and not strikes:
         return ()
-    trial = trial_of(work, plans)
+    trial = trial_of(work)
     marks = {mark.seat: mark for mark in reports_of(trial)}
     for seat, _ in (*notes, *strikes):
         if seat not in marks:

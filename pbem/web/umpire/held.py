@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as Answer
 
-from pbem.engine.ids import UMPIRE, Seat
+from pbem.engine.ids import UMPIRE, Seat, Seq
 from pbem.engine.journal import Told
 from pbem.engine.rulings.reading import forms
 from pbem.reports.maps import chart_alt
@@ -21,26 +21,24 @@ from pbem.service.umpire.held import (
     LONGEST_REMARK,
     DryRun,
     NotHeld,
-    PlannedRuling,
     chart_after,
     dry_run,
+    lay_down,
     moments_to_rule,
     note_dry_run,
     publish,
     remarks_of,
     reports_of,
+    take_away,
     trial_of,
     true_mark,
 )
-from pbem.service.umpire.rights import may
+from pbem.service.umpire.rights import NotUmpire, may
 from pbem.web.door import need_me, services, umpired_game
 from pbem.web.game import pictures
 from pbem.web.looks import sentence
 
 pages = Blueprint("held", __name__)
-
-MOST_PLANS = 12
-"""Rulings laid down for one turn."""
 
 
 class TurnLook(NamedTuple):
@@ -64,7 +62,7 @@ def show(game: str) -> str | Answer:
         flash(_("Orders are open: a turn can be looked at once they are closed."), "bad")
         return redirect(url_for("umpire.show", game=game), 303)
     note_dry_run(services(), work.game, need_me().id)
-    return _page(work, _plans(), {})
+    return _page(work, {})
 
 
 @pages.get("/g/<game>/umpire/turn/map-<eyes>.svg")
@@ -74,7 +72,7 @@ def board(game: str, eyes: str) -> Response:
     if eyes != UMPIRE and all(one.seat != eyes for one in work.chairs):
         abort(404)
     try:
-        trial = trial_of(work, _plans())
+        trial = trial_of(work)
     except NotHeld:
         abort(404)
     moments = followed(trial, true_mark(work, trial))[1]
@@ -87,32 +85,30 @@ def board(game: str, eyes: str) -> Response:
 def act(game: str) -> str | Answer | tuple[str, int]:
     """Look at the turn with what was written (do: look), play it and publish (publish).
 
-    A ruling is laid down for the event that is looked at (plan), or taken away again (drop N).
+    A ruling is laid down for the event that is looked at (plan), or taken away again (drop N, or drop for all).
     """
     work, form = umpired_game(game, "publish"), request.form
     notes = [(one.seat, form.get(f"note-{one.seat}", "")) for one in work.chairs]
     strikes = [(one.seat, said) for one in work.chairs for said in form.getlist(f"strike-{one.seat}")]
     notes = [(seat, text) for seat, text in notes if text.strip()]
     do, _space, number = form.get("do", "").partition(" ")
-    plans = _plans()
     try:
-        if do == "drop":
-            return _page(work, [one for place, one in enumerate(plans) if str(place) != number], form)
-        if do == "plan":
-            return _page(work, _with_plan(work, plans), form, planned=True)
-        remarks_of(work, notes, strikes, plans)
+        if do in {"plan", "drop"}:
+            _lay_down(work) if do == "plan" else _take_away(work, number)
+            return _page(umpired_game(game, "publish"), form, planned=do == "plan")
+        remarks_of(work, notes, strikes)
         if do != "publish":
-            return _page(work, plans, form)
+            return _page(work, form)
         fine = publish(
             services(), work.game, form.get("run", ""), need_me().id, notes=notes, strikes=strikes,
-            reason=form.get("reason", ""), plans=plans,
+            reason=form.get("reason", ""),
         )  # fmt: skip
-    except NotHeld as fault:
+    except (NotHeld, NotUmpire) as fault:
         flash(sentence(str(fault)), "bad")
         work = umpired_game(game, "publish")
         if not work.desk.shut:
             return redirect(url_for("umpire.show", game=game), 303)
-        return _page(work, plans, form), 409
+        return _page(work, form), 409
     if fine:
         flash(_("The turn is played, and its reports are on their way."), "ok")
     else:
@@ -123,67 +119,54 @@ def act(game: str) -> str | Answer | tuple[str, int]:
 # --- rulings laid down --------------------------------------------------------------------------------------------
 
 
-def _plans() -> list[PlannedRuling]:
-    """Those that the page hands on.  400 for what it never wrote."""
-    given = request.values.getlist("plan")
-    try:
-        return [msgspec.json.decode(one, type=PlannedRuling) for one in given[:MOST_PLANS]]
-    except msgspec.DecodeError:
-        abort(400)
-
-
-def _with_plan(work: Work, plans: list[PlannedRuling]) -> list[PlannedRuling]:
-    """With the ruling that was written, at the event looked at.  Raises NotHeld for one that cannot be laid down."""
+def _lay_down(work: Work) -> None:
+    """The ruling that was written is laid down at the event looked at.  Raises NotHeld."""
     form = request.form
     text, reason, told = (form.get(f"plan-{one}", "").strip() for one in ("text", "reason", "told"))
-    if not may(work, need_me().id, "rule"):
-        raise NotHeld(_("you have no right to rule in this game"))
-    if not text or not 0 < len(reason) <= LONGEST_REASON or told not in get_args(Told):
-        raise NotHeld(_("write the lines of the ruling, and a reason"))
-    if len(plans) >= MOST_PLANS:
-        raise NotHeld(_("%(most)s rulings are laid down for this turn, the most there can be", most=MOST_PLANS))
-    trial = trial_of(work, plans)
-    moments = moments_to_rule(work, trial)
+    if told not in get_args(Told):
+        raise NotHeld(_("say who hears of it"))
+    moments = moments_to_rule(work, trial_of(work))
     plan = msgspec.structs.replace(
         moments[_event(len(moments))], text=text, reason=reason, told=told, all_the_same=bool(form.get("plan-same"))
     )
-    made = sorted([*plans, plan], key=lambda one: one.after)
-    trial_of(work, made)
-    return made
+    lay_down(services(), work.game, plan, need_me().id)
+
+
+def _take_away(work: Work, number: str) -> None:
+    """One that was laid down, or all (number empty).  Raises NotHeld."""
+    for seq in [Seq(int(number))] if number.isdecimal() else list(work.desk.plans):
+        take_away(services(), work.game, seq, need_me().id)
 
 
 # --- the page -----------------------------------------------------------------------------------------------------
 
 
-def _page(work: Work, plans: Sequence[PlannedRuling], typed: Mapping[str, str], *, planned: bool = False) -> str:
+def _page(work: Work, typed: Mapping[str, str], *, planned: bool = False) -> str:
     """planned: the ruling that was written has been laid down, and its fields are empty again."""
     notes = [(one.seat, typed.get(f"note-{one.seat}", "")) for one in work.chairs]
     strikes = [(one.seat, said) for one in work.chairs for said in request.form.getlist(f"strike-{one.seat}")]
-    seen = _seen(work, plans, [one for one in notes if one[1].strip()], strikes)
-    look = _look(work, plans) if not seen.broken else None
-    words = [msgspec.json.encode(one).decode() for one in plans]
+    seen = _seen(work, [one for one in notes if one[1].strip()], strikes)
+    look = _look(work) if not seen.broken else None
     struck = {one.seat: set(request.form.getlist(f"strike-{one.seat}")) for one in work.chairs}
     return render_template(
         "web/umpire/turn.html", game=work.game, name=name_of(work, None), seen=seen, look=look, typed=typed,
         struck=struck, mails={one.seat: text_of_page(work, one.page) for one in seen.reports}, planned=planned,
-        alt=chart_alt(look.moments[look.event].chart) if look else "", longest=LONGEST_REMARK, plans=words,
+        alt=chart_alt(look.moments[look.event].chart) if look else "", longest=LONGEST_REMARK,
         longest_reason=LONGEST_REASON, rules=may(work, need_me().id, "rule"),
         forms=forms(work.rules.rulings) if work.rules.rulings else (),
     )  # fmt: skip
 
 
-def _seen(
-    work: Work, plans: Sequence[PlannedRuling], notes: list[tuple[Seat, str]], strikes: list[tuple[Seat, str]]
-) -> DryRun:
+def _seen(work: Work, notes: list[tuple[Seat, str]], strikes: list[tuple[Seat, str]]) -> DryRun:
     """The dry run with what is written under its reports, as far as it fits them."""
     try:
-        return dry_run(work, remarks_of(work, notes, strikes, plans), plans)
+        return dry_run(work, remarks_of(work, notes, strikes))
     except NotHeld:
-        return dry_run(work, (), plans)
+        return dry_run(work)
 
 
-def _look(work: Work, plans: Sequence[PlannedRuling]) -> TurnLook:
-    trial = trial_of(work, plans)
+def _look(work: Work) -> TurnLook:
+    trial = trial_of(work)
     moments = followed(trial, true_mark(work, trial))[1]
     seats = [one.seat for one in reports_of(trial)] or [work.chairs[0].seat]
     wanted = request.values.get("eyes") or request.values.get("seen", "")
