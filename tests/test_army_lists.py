@@ -37,7 +37,7 @@ def test_an_army_is_priced_line_by_line() -> None:
         ("type: I, charge: gallop", "type: I, charge: trot", "line 28: C2: irregular cavalry charges at the gallop"),
         ("assigned: [C1, C2]", "assigned: [C1, C9]", "line 33: there is no unit 'C9'"),
         ("kind: cc", "kind: cc, pay: 1", "unknown key 'pay'"),
-        ("{id: CC, kind: cc}", "{id: CC, kind: sg}", "line 31: 0 C/C"),
+        ("{id: CC, kind: cc}", "{id: CC, kind: sg}", "line 31: no C/C"),
         ("rules: ", "rules: x", "line 4: 'rules' names the rule set"),
     ],
 )

@@ -99,6 +99,8 @@ WAGON_MOVE = 6
 """FS-7a."""
 BARDED_MOVE, STAKES_MOVE = 2, 2
 """FS-7c, FS-2.11b: what is taken off."""
+FACING_FIGURES = 12
+"""FS-PS.1: by the playsheets half a move for so many figures, or part of so many."""
 IMPETUS = {"foot": 2, "horse": 4}
 """FS-7.7.1a."""
 GUNNERS_TO_UNLIMBER: Mapping[GunKind, int] = {"very_light": 1, "light": 2, "medium": 2, "organ": 2, "heavy": 3}

@@ -17,7 +17,7 @@ from pbem.rulesets.fornovo.cases.action import ActionSpec, read_action
 from pbem.rulesets.fornovo.cases.expect import told
 from pbem.rulesets.fornovo.cases.played import CaseStory, played
 from pbem.rulesets.fornovo.cases.position import read_position
-from pbem.rulesets.fornovo.state.battle import Battle
+from pbem.rulesets.fornovo.state.battle import Battle, with_unit
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -30,7 +30,19 @@ class Prepared(msgspec.Struct, frozen=True):
 def _prepared(head: Mapping[str, Any], case: CaseText, faults: Faults) -> Prepared | None:
     battle = read_position(case.position, faults)
     action = read_action(case.action, battle, faults)
-    return Prepared(battle, action) if action is not None and battle is not None else None
+    return Prepared(_with_stakes(battle, action), action) if action is not None and battle is not None else None
+
+
+def _with_stakes(battle: Battle, action: ActionSpec) -> Battle:
+    """Where a case names no carriers, longbows that are ordered to plant stakes carry them (FS-2.11a)."""
+    if any(block.stakes for unit in battle.units.values() for block in unit.blocks):
+        return battle
+    for one in action.orders:
+        unit = battle.units.get(one.who)
+        if unit is not None and {"stakes": "plant"} in one.moves:
+            blocks = tuple(replace(block, stakes=block.missile == "longbow") for block in unit.blocks)
+            battle = with_unit(battle, replace(unit, blocks=blocks))
+    return battle
 
 
 def _played(one: Prepared, dice: TapeDice) -> CaseStory:

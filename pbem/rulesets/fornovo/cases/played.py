@@ -15,7 +15,7 @@ from pbem.engine.ids import RuleId
 from pbem.engine.play import Drift
 from pbem.rulesets.fornovo.cases.action import ActionSpec
 from pbem.rulesets.fornovo.cases.checking import judged, orders_for, orders_of
-from pbem.rulesets.fornovo.muster.legality import breaches
+from pbem.rulesets.fornovo.muster.legality import breaches, surplus
 from pbem.rulesets.fornovo.playing.sequence import play_step
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.facts import OrderRefused
@@ -88,6 +88,8 @@ def _checked(battle: Battle, action: ActionSpec) -> CaseStory:
 def _mustered(battle: Battle) -> CaseStory:
     """Each unit of an army list, legal or not."""
     found = {unit: breaches(battle, one) for unit, one in battle.units.items()}
+    for who, some in surplus(battle).items():
+        found[who] = [*found.get(who, ()), *some]
     refused: dict[int | str, tuple[RuleId, ...]] = {
         str(unit): tuple(rule for rules, _ in some for rule in rules) for unit, some in found.items() if some
     }

@@ -40,7 +40,7 @@ def figures_that_strike(battle: Battle, unit: Unit, enemies: Sequence[Unit]) -> 
     held = piece(battle, unit.inside)
     inside = [piece(battle, each.inside) for each in enemies]
     blocks = [one for one in inside if one is not None and one.kind == "block"]
-    if (held is not None and held.kind == "block") or not unit.arrayed:
+    if (held is not None and held.kind in {"block", "strongpoint"}) or not unit.arrayed:
         return _by_weapon(battle, unit, lambda block: block.figures)
     if blocks:
         every = _by_weapon(battle, unit, lambda block: block.figures)
@@ -48,6 +48,7 @@ def figures_that_strike(battle: Battle, unit: Unit, enemies: Sequence[Unit]) -> 
     if unit.formation == "square":
         return _of_square(battle, unit, len(_faces(battle, unit, enemies)))
     low, high = _files(battle, unit, enemies)
+    strong = any(one is not None and one.kind == "strongpoint" for one in inside)
     found: dict[t.Melee, int] = {}
     place = 0
     for block in unit.blocks:
@@ -56,7 +57,7 @@ def figures_that_strike(battle: Battle, unit: Unit, enemies: Sequence[Unit]) -> 
         place += wide
         if unit.striking is not None and block.missile is None:
             continue
-        for row in block.rows[: PIKE_RANKS if weapon == "pike" else RANKS]:
+        for row in block.rows[: PIKE_RANKS if weapon == "pike" and not strong else RANKS]:
             start = 2 * first + wide - row  # of the centred row, in half files
             there = sum(2 * low - 1 <= start + 2 * one <= 2 * high + 1 for one in range(row))
             found[weapon] = found.get(weapon, 0) + there

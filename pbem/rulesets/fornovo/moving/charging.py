@@ -90,7 +90,7 @@ def rush(
     if isinstance(run, Refusal):
         return run
     rect, moved, straight, blocked, spent = run
-    blocked = blocked or its is None
+    blocked = blocked or its is None or any(one.kind in WOODS and on(its, one) for one in battle.terrain)
     aspect = "front" if its is None or target.formation == "square" else aspect_of(its, mine, rect)
     charge = Charge(
         unit=unit.id, target=target.id, counter=counter, aspect=aspect, moved=moved, straight=straight,
@@ -116,7 +116,7 @@ def _may_not_charge(battle: Battle, unit: Unit, target: Unit, *, shoots: bool) -
         return barred("FS-7.6a")
     if target.kind == "wagons" and unit.mounted:
         return barred("FS-2.10f")
-    if not unit.mounted and target.mounted and 3 * _pikes(unit) < 2 * unit.figures:
+    if unit.kind != "cavalry" and target.mounted and 3 * _pikes(unit) < 2 * unit.figures:
         return barred("FS-7.6.1a")
     wooded = any(one.kind in WOODS and (its := rect_of(battle, target)) and on(its, one) for one in battle.terrain)
     if unit.skirmishers and not target.skirmishers and not target.guns and not wooded:
@@ -259,10 +259,12 @@ def impetus(battle: Battle, charge: Charge) -> bool:
     return not (charge.aspect == "front" and pikes and (unit.mounted or naked))
 
 
-def countercharge(battle: Battle, charge: Charge, start: Pose, answer: o.AnswerOrder) -> tuple[Rush, Rush] | Refusal:
+def countercharge(
+    battle: Battle, charge: Charge, start: Pose, answer: o.AnswerOrder, *, shoots: bool = False
+) -> tuple[Rush, Rush] | Refusal:  # fmt: skip
     """FS-7.8a, FS-7.8b, FS-7.8c, G-19: charger and counter-charger move at once along the line between their fronts.
 
-    start: where the charger stood as it began.
+    start: where the charger stood as it began; shoots: the counter-charger, as it charges (FS-7.6.3).
     """
     charger, unit = battle.units[charge.unit], battle.units[answer.unit]
     mine, its = rect_of(battle, replace(charger, pose=start)), rect_of(battle, unit)
@@ -275,12 +277,12 @@ def countercharge(battle: Battle, charge: Charge, start: Pose, answer: o.AnswerO
     apart = first_touch_along(mine, line, its)
     if apart is None:
         return barred("FS-7.8a")
-    speeds = charge_move(charger, battle.scale, shoots=charge.fired), charge_move(unit, battle.scale)
+    speeds = charge_move(charger, battle.scale, shoots=charge.fired), charge_move(unit, battle.scale, shoots=shoots)
     share = min(1.0, apart * 100 / (speeds[0] + speeds[1]))
     both = []
     for one, rect, speed, towards, made in (
         (charger, mine, speeds[0], line, charge),
-        (unit, its, speeds[1], opposite(line), Charge(unit=unit.id, target=charger.id, counter=True)),
+        (unit, its, speeds[1], opposite(line), Charge(unit=unit.id, target=charger.id, counter=True, fired=shoots)),
     ):
         way = Shift(Tenths(relative(towards, rect.facing)), Inches(speed * share / 100))
         far = hundredths(way.distance)

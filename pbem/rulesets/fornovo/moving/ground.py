@@ -1,13 +1,13 @@
 """What ground costs, and to whom it is closed (FS-11, G-11, G-31)."""
 
 from pbem.engine.table.advance import swept_along
-from pbem.engine.table.areas import divided, meets
+from pbem.engine.table.areas import divided, length_inside, meets
 from pbem.engine.table.distances import points, rect_line
 from pbem.engine.table.measures import Tenths, within
 from pbem.engine.table.paths import Leg as Way
 from pbem.engine.table.paths import Shift, Wheel, after, leg_length, length_in_area
 from pbem.engine.table.places import point
-from pbem.engine.table.rects import Rect, Segment, strip
+from pbem.engine.table.rects import Face, Rect, Segment, middle, strip
 from pbem.engine.table.shapes import line, pieces, polygon
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.places import on, passable
@@ -15,15 +15,16 @@ from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.state.battle import BARRIERS, LINES, WOODS, Battle, Piece
 from pbem.rulesets.fornovo.state.units import Unit, files, ranks
 
+WATER = ("stream", "ford")
 ON_BRIDGE = 3
 """FS-11.7: figures across."""
 
 
 def slowness(unit: Unit, one: Piece, rect: Rect, way: Way) -> int:
-    """FS-11.1b, FS-11.2, FS-11.5.1, FS-11.5.2, FS-11.7: 2 at half speed, 4 at quarter speed."""
+    """FS-11.1b, FS-11.5.1, FS-11.5.2, FS-11.7: 2 at half speed, 4 at quarter speed."""
     if one.kind == "steep_hill":
         return 1 if downhill(one, rect, way) and not (unit.mounted or unit.guns) else 2
-    if one.kind in {"stream", "ford", "bridge"}:
+    if one.kind == "bridge":
         return 2
     if one.kind in {"light_wood", "wood"}:
         return 1 if unit.skirmishers else 2
@@ -57,10 +58,17 @@ def crossed(battle: Battle, unit: Unit, rect: Rect, way: Way) -> float | Refusal
             return barred("FS-11.5.2")
         if one.kind in WOODS and unit.guns and unit.limbered:
             return barred("FS-11.5.1")
-        extra += far * (slowness(unit, one, rect, way) - 1)
-        if one.kind in {"stream", "ford"} and far:
-            extra = max(extra, battle.inches(1) / 100)
+        extra += water(battle, one, rect, way) if one.kind in WATER else far * (slowness(unit, one, rect, way) - 1)
     return extra
+
+
+def water(battle: Battle, one: Piece, rect: Rect, way: Way) -> float:
+    """FS-11.2, FS-Q76: the width that the middle of the front crosses; of a unit that comes to it at least 1(0.75)"."""
+    area = polygon(one.shape)
+    if not length_in_area(rect, way, area):
+        return 0.0
+    wide = length_inside(middle(rect, Face.FRONT), middle(after(rect, way), Face.FRONT), area)
+    return wide if meets(rect, area) else max(wide, battle.inches(1) / 100)
 
 
 def downhill(one: Piece, rect: Rect, way: Way) -> bool:

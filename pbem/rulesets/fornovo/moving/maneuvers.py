@@ -32,7 +32,7 @@ def changed(battle: Battle, unit: Unit, leg: o.Leg) -> tuple[Unit, float, float]
     rect = rect_of(battle, unit)
     match leg:
         case o.FaceTo(facing) if rect is not None:
-            return _faced(unit, rect, facing, dear)
+            return _faced(battle, unit, rect, facing, dear)
         case o.Frontage(wanted) if len(unit.blocks) == 1 and 1 <= wanted <= unit.figures and not unit.guns:
             each = battle.inches(2) / 100 * (0 if unit.skirmishers else dear)
             return _dealt(unit, wanted), 0, each * abs(files(unit) - wanted)
@@ -49,8 +49,8 @@ def changed(battle: Battle, unit: Unit, leg: o.Leg) -> tuple[Unit, float, float]
             return (_mounted(unit), 1, 0) if mount else (_dismounted(unit), 0.5, 0)
         case o.Stakes(plant) if any(one.stakes for one in unit.blocks) if plant else _at_stakes(battle, rect):
             return unit, 0.5 if plant else 1, 0
-        case o.Bayonets(fix) if any(one.bayonet in {"plug", "plug_fixed"} for one in unit.blocks):
-            return _fixed(unit, fix=fix), 0.5, 0
+        case o.Bayonets(fix) if any(one.bayonet != "none" for one in unit.blocks):
+            return _fixed(unit, fix=fix)
         case o.Exchange():
             return _exchanged(battle, unit, leg)
         case o.Enter(name):
@@ -67,12 +67,13 @@ _WHY: dict[type, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-def _faced(unit: Unit, rect: Rect, facing: Tenths, dear: int) -> tuple[Unit, float, float] | Refusal:
-    """FS-7.17a, FS-7e, G-14, G-16."""
+def _faced(battle: Battle, unit: Unit, rect: Rect, facing: Tenths, dear: int) -> tuple[Unit, float, float] | Refusal:
+    """FS-7.17a, FS-7e, FS-PS.1, FS-Q14, G-14, G-16."""
     there = _placed(unit, faced(rect, facing))
     if unit.guns and not unit.limbered and unit.guns.kind == "heavy":
         return (there, 0, 0) if abs(turn_to(rect, facing)) <= IN_PLACE else barred("FS-7e")
-    return there, 0 if unit.skirmishers else dear / 2, 0
+    dozens = -(-unit.figures // t.FACING_FIGURES) if battle.switches.maneuvers == "playsheet" and not unit.guns else 1
+    return there, 0 if unit.skirmishers else dear * dozens / 2, 0
 
 
 def _placed(unit: Unit, rect: Rect) -> Unit:
@@ -94,12 +95,13 @@ def _centred(battle: Battle, was: Unit, there: Unit) -> Unit:
     return _placed(there, now._replace(x=before.x, y=before.y))
 
 
-def _fixed(unit: Unit, *, fix: bool) -> Unit:
+def _fixed(unit: Unit, *, fix: bool) -> tuple[Unit, float, float]:
+    """FS-2.12c: half a move for plugs; FS-2.12d: rings at once."""
+    plugs = {"plug", "plug_fixed"}
     blocks = [
-        replace(one, bayonet="plug_fixed" if fix else "plug") if one.bayonet in {"plug", "plug_fixed"} else one
-        for one in unit.blocks
+        replace(one, bayonet="plug_fixed" if fix else "plug") if one.bayonet in plugs else one for one in unit.blocks
     ]
-    return replace(unit, blocks=tuple(blocks))
+    return replace(unit, blocks=tuple(blocks)), 0.5 if any(one.bayonet in plugs for one in blocks) else 0, 0
 
 
 def _at_stakes(battle: Battle, rect: Rect | None) -> bool:

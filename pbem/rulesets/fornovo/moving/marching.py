@@ -37,6 +37,8 @@ from pbem.rulesets.fornovo.state.battle import (
 )
 from pbem.rulesets.fornovo.state.units import Unit, ranks
 
+TWO_RANKS = 2
+"""FS-PS.2."""
 NARROW = Tenths(225)
 """FS-7.17d."""
 
@@ -188,8 +190,8 @@ def _bearing(start: Point, goal: Point, rect: Rect) -> Tenths:
 
 
 def rate(battle: Battle, unit: Unit, way: Way) -> int:
-    """FS-7.17c, FS-7.17d, FS-7.17e, FS-7.17g, FS-Q98: inches of allowance for an inch of the way."""
-    if unit.skirmishers or unit.guns:
+    """FS-7.17c, FS-7.17d, FS-7.17e, FS-7.17g, FS-PS.2, FS-Q14, FS-Q98: inches of allowance for an inch of the way."""
+    if unit.skirmishers:
         return 1
     drilled = trained(battle, unit)
     if isinstance(way, Wheel):
@@ -197,6 +199,8 @@ def rate(battle: Battle, unit: Unit, way: Way) -> int:
     off = abs(way.off) if isinstance(way, Shift) else 0
     if off == 0:
         return 1
+    if battle.switches.maneuvers == "playsheet":
+        return (2 if ranks(unit) <= TWO_RANKS else 4) * (1 if drilled else 2)
     return (1 if off <= NARROW else 2) * (1 if drilled else 2)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from pbem.engine.ids import RuleId
 from pbem.rulesets.fornovo.moving.places import steady
 from pbem.rulesets.fornovo.state.battle import Battle
-from pbem.rulesets.fornovo.state.units import Unit
+from pbem.rulesets.fornovo.state.units import Unit, grade
 
 
 class Refusal(NamedTuple):
@@ -20,5 +20,5 @@ def barred(*rules: str) -> Refusal:
 
 
 def trained(battle: Battle, unit: Unit) -> bool:
-    """FS-7.17: steady regulars of Grade A to C; all others pay double (FS-7.17g)."""
-    return steady(battle, unit) and unit.grade != "D"
+    """FS-7.17, FS-2.8a: steady regulars of Grade A to C; all others pay double (FS-7.17g)."""
+    return steady(battle, unit) and grade(unit) != "D"

@@ -9,7 +9,7 @@ from pbem.engine.table.measures import TOUCH, Hundredths, Inches, Tenths, normal
 from pbem.engine.table.paths import Shift, length_in_area
 from pbem.engine.table.rects import Rect
 from pbem.engine.table.shapes import Polygon, polygon
-from pbem.rulesets.fornovo.moving.ground import lines_crossed, slowness
+from pbem.rulesets.fornovo.moving.ground import WATER, lines_crossed, slowness, water
 from pbem.rulesets.fornovo.moving.places import OnTable, passable, standing
 from pbem.rulesets.fornovo.state.battle import BARRIERS, LINES, Battle, Piece
 from pbem.rulesets.fornovo.state.units import Unit
@@ -26,6 +26,9 @@ def cost(battle: Battle, unit: Unit, rect: Rect, bearing: Tenths, far: float) ->
     way = Shift(Tenths(relative(bearing, rect.facing)), Inches(far))
     extra = 0.0
     for one in battle.terrain:
+        if one.kind in WATER:
+            extra += water(battle, one, rect, way)
+            continue
         slow = 1 if one.kind in LINES else slowness(unit, one, rect, way)
         if one.kind in {"light_wood", "wood"} and not unit.mounted:
             slow = 1

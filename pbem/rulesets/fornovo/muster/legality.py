@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from pbem.engine.ids import RuleId
+from pbem.engine.ids import RuleId, StandId
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.state.battle import Battle, army_of
 from pbem.rulesets.fornovo.state.units import Unit, files, ranks, rows
@@ -18,19 +18,34 @@ def breaches(battle: Battle, unit: Unit) -> list[Breach]:
 
 def army_breaches(battle: Battle) -> list[Breach]:
     """What is wrong with the armies as a whole: FS-3a, FS-2.6a, FS-Q28."""
-    found: list[Breach] = []
+    found = [breach for some in surplus(battle).values() for breach in some]
     for army in battle.armies:
         units = [one for one in battle.units.values() if one.side == army.id]
         chiefs = [one.contingent for one in battle.generals.values() if one.side == army.id and one.kind == "cc"]
-        if units and (chiefs.count("") != 1 or len({*chiefs}) < len(chiefs)):
-            found.append(_told(f"{len(chiefs)} C/C: one for the army, one for each allied contingent", "FS-3a"))
-        if sum(one.kind == "sniper" for one in units) > 1:
-            found.append(_told("more than one sniper", "FS-2.6a"))
+        if units and "" not in chiefs:
+            found.append(_told("no C/C: one for the army, one for each allied contingent", "FS-3a"))
         if len({one.unsupplied for one in units}) > 1:
             found.append(_told("a part of the army is unsupplied: the whole of it or none", "FS-4c", "FS-Q28"))
-    assigned = [unit for one in battle.generals.values() for unit in one.assigned]
-    twice = sorted({one for one in assigned if assigned.count(one) > 1})
-    return [*found, *(_told(f"{unit} has more than one S/G", "FS-3a") for unit in twice)]
+    return found
+
+
+def surplus(battle: Battle) -> dict[StandId, list[Breach]]:
+    """FS-3a, FS-2.6a: of each unit or general that an army has one of too many, or too often, the rules against it."""
+    found: dict[StandId, list[Breach]] = {}
+    led: set[tuple[str, str]] = set()
+    sniping: set[str] = set()
+    for general in battle.generals.values():
+        one = (general.side, general.contingent)
+        if general.kind == "cc" and one in led:
+            found[general.id] = [_told(f"{general.id} is a second C/C of the army or contingent", "FS-3a")]
+        led |= {one} if general.kind == "cc" else set()
+    for unit in battle.units.values():
+        if unit.kind == "sniper" and unit.side in sniping:
+            found[unit.id] = [_told(f"{unit.id} is a second sniper", "FS-2.6a")]
+        sniping |= {unit.side} if unit.kind == "sniper" else set()
+        if sum(unit.id in one.assigned for one in battle.generals.values()) > 1:
+            found.setdefault(unit.id, []).append(_told(f"{unit.id} has more than one S/G", "FS-3a"))
+    return found
 
 
 def _told(what: str, *rules: str) -> Breach:
@@ -89,6 +104,8 @@ def _bayonets(battle: Battle, unit: Unit) -> Iterator[Breach]:
 
 def _mixture(battle: Battle, unit: Unit) -> Iterator[Breach]:
     """FS-2.14a, FS-2.13, FS-Q88: missile blocks beside pikes or halberds need the training."""
+    if unit.type == "I" and len({one.melee for one in unit.blocks if not one.missile}) > 1:
+        yield _told("only regulars mix melee weapons in a unit", "FS-Q88", "FS-2b")
     missiles = [one for one in unit.blocks if one.missile]
     others = [one for one in unit.blocks if not one.missile]
     if unit.mounted or unit.guns or not (missiles and any(one.melee in {"pike", "heavy_weapon"} for one in others)):

@@ -196,12 +196,13 @@ def _arrive(play: Play[Battle], target: StandId, answer: o.AnswerOrder | None, o
 
 def _meet(play: Play[Battle], charge: Charge, answer: o.AnswerOrder, orders: o.Orders) -> None:
     """FS-7.8a, G-19: a charge and its countercharge move together."""
-    both = countercharge(play.battle, charge, charge.start, answer) if charge.start is not None else None
+    shoots = _counter_shoots(play.battle, charge.target, orders)
+    start = charge.start
+    both = countercharge(play.battle, charge, start, answer, shoots=shoots) if start is not None else None
     if both is None or isinstance(both, Refusal):
         return
     mine, its = both
-    shoots = _counter_shoots(play.battle, charge.target, orders)
-    own = replace(its.charge, fired=shoots, start=play.battle.units[charge.target].pose)
+    own = replace(its.charge, start=play.battle.units[charge.target].pose)
     play.record(f.ChargeDeclared(own, answer.number, rules=(RuleId("FS-7.8a"),)))
     for made, pose in ((mine.charge, mine.pose), (own, its.pose)):
         play.record(f.ChargeMoved(replace(made, state="pending"), pose, rules=(RuleId("FS-7.8a"),)))
