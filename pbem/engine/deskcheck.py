@@ -284,15 +284,16 @@ class _Desk:
 
     def _report(self, entry: Entry, body: Reported) -> Iterator[str]:
         """The umpire's, of orders that are closed; published by the service for an umpire who is absent."""
-        if entry.author != UMPIRE and not (entry.author == ENGINE and body.act == "published"):
+        if entry.author != UMPIRE and not (entry.author == ENGINE and body.act in {"published", "released"}):
             yield f"a report is {body.act} by {entry.author}"
         if body.seat is not None:
             yield from self._unknown(body.seat)
-        if not self.shut and body.act != "unplanned":
+        if not self.shut and body.act not in {"unplanned", "released"}:
             yield f"reports are {body.act} while orders are open"
         if (body.act == "planned") != (body.plan is not msgspec.UNSET):
             yield f"a report is {body.act}, with the ruling {body.plan!r}"
-        if (body.seat is not None) != (body.act in {"noted", "struck"}) or (body.act == "struck") != bool(body.reason):
+        of_one, with_reason = body.act in {"noted", "struck", "held", "released"}, body.act in {"struck", "held"}
+        if (body.seat is not None) != of_one or with_reason != bool(body.reason):
             yield f"a report is {body.act} of {body.seat or 'no seat'}, with the reason {body.reason!r}"
 
     def _seed(self, entry: Entry, body: Revealed) -> Iterator[str]:

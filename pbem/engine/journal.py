@@ -386,11 +386,12 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True):
     """``report``: what an umpire does with the reports of a turn before they go out.
 
     looked: at the turn played in memory.  planned, unplanned: a ruling laid down for a moment of it, taken away again.
-    noted, struck: words put under a report, a sentence taken out of it.  published: the turn is played and its reports
-    go out; by the service where the umpire has been absent too long.
+    noted, struck: words put under a report, a sentence taken out of it.  held, released: the report of one seat does
+    not go out with the others; it goes with them after all, or goes out now.  published: the turn is played and its
+    reports go out; by the service where the umpire has been absent too long.
     """
 
-    act: Literal["looked", "planned", "unplanned", "noted", "struck", "published"]
+    act: Literal["looked", "planned", "unplanned", "noted", "struck", "held", "released", "published"]
     by: str = ""
     """Id of the umpire or co-umpire; '' for the service."""
     seat: Seat | None = None
@@ -400,7 +401,7 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True):
     text: str = ""
     """The words added, or the sentence struck."""
     reason: str = ""
-    """Of the umpire's, for a sentence struck."""
+    """Of the umpire's, for a sentence struck or a report held."""
     plan: PlannedRuling | msgspec.UnsetType = msgspec.UNSET
     """The ruling that is laid down; left out of all other acts."""
 

@@ -14,10 +14,13 @@ from pbem.service.incoming.requests import answer_of
 from pbem.service.incoming.settling import MailOutcome, settle
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
+from pbem.service.umpire.held import NotHeld
 from pbem.service.umpire.letterlines import HOW as LETTER_LINES
 from pbem.service.umpire.letterlines import LetterWord, do_line, letter_line_in
 from pbem.service.umpire.newsbook import NoNews
 from pbem.service.umpire.questions import NoQuestion, answer_question
+from pbem.service.umpire.reportlines import HOW as REPORT_LINES
+from pbem.service.umpire.reportlines import ReportWord, do_report_line, report_line_in
 from pbem.service.umpire.rights import NotUmpire, need_right
 from pbem.service.umpire.rulings import NoRuling, RulingPreview, preview, rule
 from pbem.service.umpire.saying import RulingInMail, ruling_in
@@ -30,6 +33,7 @@ HOW = (
     "To answer a question, answer the mail that brought it, or write a line such as: answer 3: your words",
     "Begin with `answer 3 to all:` or, in an answer to the question's mail, with `to all:` to tell every player.",
     "To see to a letter, begin with a line such as letter 3: deliver, and give the reason on another",
+    "To hold one seat's report, begin with a line such as report North: hold, and give the reason on another",
     "To rule, begin a line with rule, and give the reason on another: because the table was bumped",
 )
 
@@ -55,6 +59,9 @@ def take_word(services: Services, case: MailCase, turn: TurnRef, by: PlayerId) -
     letter = letter_line_in(words)
     if letter is not None:
         return _about_letter(services, case, turn, by, letter)
+    report = report_line_in(words)
+    if report is not None:
+        return _about_report(services, case, turn, by, report)
     word = _word(turn, words)
     if not word.number or not word.text:
         return _settled(services, case, turn, "rejected", Why("Nothing was done", (*HOW,)))
@@ -76,6 +83,17 @@ def _about_letter(services: Services, case: MailCase, turn: TurnRef, by: PlayerI
         why = (str(fault), lines, *LETTER_LINES, "because the ford is held")
         return _settled(services, case, turn, "rejected", Why("Nothing was done with the letter", why))
     return _settled(services, case, turn, "accepted", Why("The letter is seen to", (done,)))
+
+
+def _about_report(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, report: ReportWord) -> MailOutcome:
+    """A report held or released."""
+    try:
+        done = do_report_line(services, turn.game, report, by)
+    except (NotHeld, NotUmpire) as fault:
+        lines = "Begin with a line such as one of these, and to hold one give the reason on another:"
+        why = (f"{str(fault)[:1].upper()}{str(fault)[1:]}.", lines, *REPORT_LINES, "because the scouts were slow")
+        return _settled(services, case, turn, "rejected", Why("Nothing was done with the report", why))
+    return _settled(services, case, turn, "accepted", Why("The report is seen to", (done,)))
 
 
 def _ruled(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, ruling: RulingInMail) -> MailOutcome:

@@ -340,6 +340,10 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     plans: Mapping[Seq, LaidPlan] = {}
     """Rulings laid down for the open turn, by the entries that laid them down, in the order of those."""
 
+    held: Mapping[Seat, Seq] = {}
+    """Reports that the umpire holds: by their readers, up to which entry these know the game; 0 for one that is held
+    once the closed turn is published."""
+
     remarks: tuple[Remark, ...] = ()
     """What umpires have done to reports, the oldest first."""
 
@@ -425,8 +429,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def asked(desk: Desk, seat: Seat) -> Ask[Any] | None:
-    """What a seat is asked now."""
-    return desk.open.ask_of(seat) if desk.open else None
+    """What a seat is asked now; nothing before it has its report."""
+    return desk.open.ask_of(seat) if desk.open and not desk.held.get(seat) else None
 
 
 def standing(desk: Desk, seat: Seat) -> Submission | None:

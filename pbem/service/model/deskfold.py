@@ -339,12 +339,17 @@ def _reported(desk: Desk, note: NotedEntry) -> Desk:
         return replace(desk, plans={**desk.plans, note.seq: LaidPlan(body.by, body.plan)})
     if body.act == "unplanned":
         return replace(desk, plans={seq: one for seq, one in desk.plans.items() if seq != body.number})
-    return replace(desk, looked=desk.shut) if body.act == "looked" else desk
+    if body.act in {"held", "released"}:
+        held = {seat: told for seat, told in desk.held.items() if seat != body.seat}
+        return replace(desk, held={**held, body.seat: Seq(0)} if body.act == "held" else held)
+    if body.act == "published":
+        return replace(desk, held={seat: told or note.seq for seat, told in desk.held.items()})
+    return replace(desk, looked=desk.shut)
 
 
 def _rewound(desk: Desk, note: NotedEntry) -> Desk:
-    """After an umpire has turned the game back every question is a new one, however alike."""
-    return desk if note.body.accepted is not None else replace(desk, lapsed=None)
+    """After an umpire has turned the game back every question is a new one, however alike, and no report is held."""
+    return desk if note.body.accepted is not None else replace(desk, lapsed=None, held={})
 
 
 def _revealed(desk: Desk, note: NotedEntry) -> Desk:

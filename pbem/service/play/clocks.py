@@ -13,7 +13,12 @@ from pbem.service.play.work import Work
 
 
 def open_clock(work: Work, act: Literal["opened", "moved"], author: str = "engine", note: str = "") -> None:
-    """The open turn is given its whole time, from now or from the end of a pause; in an open one it has no deadline."""
+    """The open turn is given its whole time, from now or from the end of a pause; in an open one it has no deadline.
+
+    Nor has it one while the umpire holds the report of a seat that is asked.
+    """
+    if work.desk.open is not None and any(work.desk.held.get(ask.seat) for ask in work.desk.open.batch.asks):
+        return
     since = work.now
     if work.desk.rest is not None and rests(work.options, work.desk, work.now):
         if not work.desk.rest.until:

@@ -25,6 +25,7 @@ from pbem.service.play.lateness import excuse, may_be_excused, tell_of_late
 from pbem.service.play.mailing import tell_seats
 from pbem.service.play.pages import due_of
 from pbem.service.play.playermail import mail_umpires, umpires_who
+from pbem.service.play.releasing import release_reports
 from pbem.service.play.running import close_batch, guarded, play_on, turn_over
 from pbem.service.play.work import Also, Work, absent_until, open_game
 from pbem.service.services import Services, retried
@@ -244,6 +245,7 @@ def _unumpired(work: Work) -> str:
     """Its umpire has let a closed turn wait for longer than was agreed."""
 
     def turn() -> None:
+        release_reports(work, list(work.desk.held))
         work.note("report", "engine", Reported(act="published"))
         close_batch(work)
         play_on(work)

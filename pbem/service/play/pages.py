@@ -104,12 +104,12 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
     return GamePage(
         game=work.game, title=work.title, rules=rules.name, rules_title=rules.title, seat=seat,
         order_forms=rules.order_guide.forms, seat_title=chair.title, now=work.now, zone=zone, state=work.state,
-        turn=desk.turns.get(seat, 0),
+        turn=desk.turns.get(seat, 0) - (len(work.written_for(seat)) - len(marks)),
         turn_name=rules.course.turn_name(view), parties=parties(work, seat),
         umpire=work.umpire.name if work.umpire else "", number=mark.number, latest=latest,
         told_at=from_iso(mark.at), told=told, chart=chart,
         turns=tuple(TurnLink(one.number, one.turn_name, from_iso(one.at)) for one in marks),
-        ahead=CLOSED if desk.shut else _ahead(work, seat, view, zone) if not ask else "",
+        ahead=CLOSED if desk.shut or desk.held.get(seat) else _ahead(work, seat, view, zone) if not ask else "",
         ask=ask, asked=rules.language.describe(view, ask) if ask else "", due=due_of(work, zone) if ask else None,
         plays=plays_of(work, seat, zone),
         clock_waits=ask is not None and desk.paused is not None,
@@ -274,7 +274,7 @@ def waiting_for(work: Work, seat: Seat) -> WaitedFor:
     only one other seat was asked and one's own orders are final, there is nothing left to hide.
     """
     desk = work.desk
-    if desk.open is None or work.state != "running" or desk.shut:
+    if desk.open is None or work.state != "running" or desk.shut or desk.held.get(seat):
         return WaitedFor(False)
     missing = not_ready(desk)
     you = seat in missing

@@ -9,6 +9,7 @@ from sqlmodel import col, select
 
 from pbem.clock import iso
 from pbem.engine.ids import GameId, Seat
+from pbem.service.play.work import Agreed, open_game
 from pbem.service.services import Services
 from pbem.store.tables import Deadline, Game, GameState, ReportRow
 
@@ -31,7 +32,7 @@ class Pulse(msgspec.Struct, frozen=True):
 
 
 def pulse_of(services: Services, game: GameId, seat: Seat) -> Pulse:
-    """A seat's, from three rows and without opening the game."""
+    """A seat's, from three rows; only a game whose umpire may hold a report of its is opened."""
     newest = (
         select(ReportRow.number)
         .where(col(ReportRow.game) == game, col(ReportRow.seat) == seat)
@@ -42,6 +43,8 @@ def pulse_of(services: Services, game: GameId, seat: Seat) -> Pulse:
         col(Deadline.game) == game, col(Deadline.kind) == "play", col(Deadline.done_at).is_(None)
     )
     with services.db.reading() as session:
-        found, due = session.exec(newest).first(), session.exec(to_play).first()
-        state = session.get_one(Game, game).state
-    return Pulse(state, found or 0, iso(due) if due else "")
+        found, due = session.exec(newest).first() or 0, session.exec(to_play).first()
+        card = session.get_one(Game, game)
+    if msgspec.json.decode(card.options, type=Agreed).options.reports == "held" and card.broken_at is None:
+        found = max((one.number for one in open_game(services, game).marks_of(seat)), default=0)
+    return Pulse(card.state, found, iso(due) if due else "")

@@ -24,6 +24,7 @@ from pbem.service.play.mailing import compose_mails, tell_ahead
 from pbem.service.play.misses import MISSED_TURN
 from pbem.service.play.newsbook import print_news
 from pbem.service.play.playermail import mail_umpires, umpires_who
+from pbem.service.play.releasing import release_reports
 from pbem.service.play.void import told_before
 from pbem.service.play.work import Answer, Mark, Work
 
@@ -176,6 +177,7 @@ def go_on(work: Work) -> None:
 
 def go_on_with_aides(work: Work) -> None:
     """After an aide has taken a seat: it writes at once, and the turn is played if that was all it waited for."""
+    release_reports(work, [one.seat for one in work.chairs if one.aide and one.seat in work.desk.held])
     if work.desk.open is None:
         return
     _let_aides_write(work)
@@ -286,6 +288,7 @@ def _given(work: Work, ask: Ask[Any]) -> Given[Any]:
 def _end(work: Work) -> None:
     """The battle is over: the seed is published, and every seat is told."""
     print_news(work, over=True)
+    release_reports(work, list(work.desk.held))
     told_up_to = work.last_seq
     if work.desk.open is not None:
         work.note("unask", "engine", Unasked(work.desk.open.seq))

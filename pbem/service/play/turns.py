@@ -231,6 +231,8 @@ def _refusal(work: Work, seat: Seat, turn: int | None, *, late_too: bool) -> tup
             f"{work.title} has been stopped: the program could not play it on. The operator has been told. "
             "Your saved orders are safe; new ones cannot be submitted until the game goes on."
         )
+    if desk.held.get(seat):
+        return "closed", CLOSED
     if turn is not None and turn < open_turn:
         return "closed", (
             f"These orders were for your turn {turn}, which has been played. They were not applied to turn "

@@ -83,8 +83,8 @@ def versions_of(work: Work, seat: Seat) -> tuple[TurnVersions, ...]:
     names = {row.id: row.name for row in rows if own is None or row.id != own.player}
     turns: dict[int, list[VersionCard]] = {}
     fates: dict[int, Fate] = {}
-    desk = Desk()
-    for note in notes:
+    desk, told = Desk(), work.desk.held.get(seat)
+    for note in (one for one in notes if not told or one.seq <= told):
         turn = desk.turns.get(seat, 0)
         if note.kind == "orders" and note.body.seat == seat:
             have = turns.setdefault(turn, [])

@@ -26,9 +26,9 @@ def told_before(work: Work, seat: Seat) -> Seq:
     Where the last of them has told all of it, that one's own beginning: it is told again.
     """
     void = void_marks(work)
-    stand = [one for one in work.marks_of(seat) if one not in void]
+    stand = [one for one in work.written_for(seat) if one not in void]
     if not stand:
         return Seq(0)
-    turned_back = len(stand) < len(work.marks_of(seat))
+    turned_back = len(stand) < len(work.written_for(seat))
     fresh = any(line.seq > stand[-1].to_seq and line.kind != "rewind" for line in work.story.lines)
     return stand[-1].to_seq if fresh or not turned_back else stand[-1].from_seq

@@ -201,11 +201,20 @@ class Work:
         return tuple(self.people[PlayerId(one)] for one in names)
 
     def view(self, seat: Seat) -> Battle:
-        """The battle as a seat may see it."""
-        return self.rules.state.view(self.battle, seat)
+        """The battle as a seat may see it: as it was when a report began that the umpire holds."""
+        told = self.desk.held.get(seat)
+        if not told:
+            return self.rules.state.view(self.battle, seat)
+        until = story_of([line for line in self.table if line.seq <= told])
+        return self.rules.state.view(fold(until.lines), seat)
 
     def marks_of(self, seat: Seat) -> tuple[Mark, ...]:
-        """A seat's reports, oldest first."""
+        """A seat's reports, oldest first, without those that the umpire holds."""
+        told = self.desk.held.get(seat)
+        return tuple(one for one in self.written_for(seat) if not told or one.to_seq <= told)
+
+    def written_for(self, seat: Seat) -> tuple[Mark, ...]:
+        """Every report of a seat, oldest first."""
         return tuple(one for one in (*self.marks, *self.new_marks) if one.seat == seat)
 
     def addressees(self, seat: Seat, turn: int) -> tuple[Correspondent, ...]:

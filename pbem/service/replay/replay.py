@@ -209,7 +209,7 @@ def marks_of(work: Work, eyes: Seat) -> tuple[Mark, ...]:
     """The turns of a pair of eyes, oldest first.  The umpire's are counted as those of the first seat."""
     if eyes != UMPIRE:
         return work.marks_of(eyes)
-    return tuple(msgspec.structs.replace(one, seat=UMPIRE) for one in work.marks_of(work.chairs[0].seat))
+    return tuple(msgspec.structs.replace(one, seat=UMPIRE) for one in work.written_for(work.chairs[0].seat))
 
 
 def mark_of(work: Work, eyes: Seat, number: int | None) -> Mark:

@@ -117,6 +117,8 @@ class _Acts:
         if body.seat is None:
             return None
         title = self._title(body.seat)
+        if body.act in {"held", "released"}:
+            return "report", f"Turn {body.number}: the report of {title} was {body.act}.", body.reason
         if body.act == "struck":
             return "report", f"Struck from the report of {title}: {body.text}", body.reason
         return "report", f"Added to the report of {title}: {body.text}", ""

@@ -17,6 +17,7 @@ from pbem.service.model.gamepage import GamePage
 from pbem.service.plainwords import plain_words
 from pbem.service.play.cache import Cache
 from pbem.service.play.pages import page_of
+from pbem.service.play.releasing import release_reports
 from pbem.service.play.running import close_batch, guarded, play_on
 from pbem.service.play.tellings import told_of
 from pbem.service.play.work import Mark, Work, open_game
@@ -297,6 +298,59 @@ def take_away(services: Services, game: GameId, laid: Seq, by: PlayerId) -> None
     retried(attempt)
 
 
+def hold_report(services: Services, game: GameId, seat: Seat, reason: str, by: PlayerId) -> None:
+    """Hold the report that a seat would get of the closed turn: it does not go out with the others.
+
+    Until it is released its reader sees the game as it was, is asked nothing, and no deadline runs for those who are
+    asked with that seat.  Raises NotUmpire, NotHeld, UnknownGame.
+    """
+
+    def attempt() -> None:
+        work = open_game(services, game)
+        need_right(work, by, "publish")
+        why = plain_words(reason).strip()
+        if not 0 < len(why) <= LONGEST_REASON:
+            raise NotHeld(f"give a reason of at most {LONGEST_REASON} characters for holding a report")
+        title, trial = work.chair(seat).title, trial_of(work)
+        if seat in work.desk.held:
+            raise NotHeld(f"the report of {title} is held already")
+        if all(mark.seat != seat for mark in reports_of(trial)):
+            raise NotHeld(f"{title} gets no report of this turn")
+        if work.chair(seat).person is None:
+            raise NotHeld(f"no player reads the report of {title}")
+        _need_more_to_come(work)
+        body = Reported(act="held", by=by, seat=seat, number=work.desk.turns.get(seat, 0), reason=why)
+        work.note("report", UMPIRE, body)
+        work.write()
+
+    retried(attempt)
+
+
+def release_report(services: Services, game: GameId, seat: Seat, by: PlayerId) -> bool:
+    """Hold a seat's report no longer: it goes out now, or with the others; whether it goes out now.
+
+    Raises NotUmpire, NotHeld for one that is not held, UnknownGame.
+    """
+
+    def attempt() -> bool:
+        work = open_game(services, game)
+        need_right(work, by, "publish")
+        if seat not in work.desk.held:
+            raise NotHeld(f"the report of {work.chair(seat).title} is not held")
+        written = bool(work.desk.held[seat])
+        guarded(work, lambda: release_reports(work, [seat], UMPIRE, by))
+        work.write()
+        return written
+
+    return retried(attempt)
+
+
+def _need_more_to_come(work: Work) -> None:
+    """Raises NotHeld where the battle ends with the closed turn."""
+    if trial_of(work).state == "over":
+        raise NotHeld("the battle ends with this turn, and its dice are published: every report goes out together")
+
+
 def publish(
     services: Services,
     game: GameId,
@@ -320,6 +374,8 @@ def publish(
             raise NotHeld("the turn has changed since you looked: look at it again, then publish")
         if plans_of(work):
             trial_of(work)
+        if work.desk.held:
+            _need_more_to_come(work)
         why = plain_words(reason).strip()
         if strikes and not 0 < len(why) <= LONGEST_REASON:
             raise NotHeld(f"give a reason of at most {LONGEST_REASON} characters for what you strike")

@@ -66,6 +66,8 @@ class SeatStand(msgspec.Struct, frozen=True, kw_only=True):
     """Whether an umpire can give orders for it now."""
     missed: int
     """Turns missed in a row."""
+    held: bool
+    """Whether its report is held, and waits for the umpire to release it."""
 
 
 class LetterLine(msgspec.Struct, frozen=True):
@@ -198,7 +200,7 @@ def _stand(work: Work, chair: Chair, bounced: str, zone: str) -> SeatStand:
         checks=checks_of(work, seat), bounced=bounced,
         nudged=times.local(from_iso(nudged), zone) if nudged else "", can_nudge=not cannot_nudge(work, seat),
         can_order=work.state == "running" and not chair.aide and asked(desk, seat) is not None,
-        missed=desk.misses.get(seat, Misses()).running,
+        missed=desk.misses.get(seat, Misses()).running, held=bool(desk.held.get(seat)),
     )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from pbem.service.people.seats import ensure_player, player_by_address
 from pbem.service.play.forks import knows_elsewhere
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.playermail import mail_umpires, tell_players
+from pbem.service.play.releasing import release_reports
 from pbem.service.play.running import go_on_with_aides, guarded, turn_over
 from pbem.service.play.work import Work, correspondent, open_game
 from pbem.service.services import Services, retried
@@ -82,6 +83,7 @@ def give_up(services: Services, game: GameId, by: PlayerId) -> None:
         name = work.umpire.name if work.umpire else ""
         for who in work.desk.co_umpires:
             work.note("seat", UMPIRE, Seated(seat=UMPIRE, act="no co-umpire", who=who))
+        release_reports(work, list(work.desk.held))
         work.note("seat", UMPIRE, Seated(seat=UMPIRE, act="no umpire"))
         told = f"{name} has given the seat up. The operator can name another umpire."
         tell_players(work, "seat", work.chairs, "no umpire any more", told)

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from pbem.clock import from_iso, iso
 from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.engine.journal import Clocked
+from pbem.engine.wording import listed
 from pbem.reports.times import both
 from pbem.service.agreements.pacts import bad_day, begin_pause, end_rest, no_pause, pause_words
 from pbem.service.model import deadlines
@@ -135,6 +136,9 @@ def run_now(services: Services, game: GameId, reason: str, by: PlayerId) -> bool
         desk = work.desk
         if desk.open is None or work.state != "running" or desk.shut:
             raise NoTime("no orders are awaited now")
+        kept = [work.chair(ask.seat).title for ask in desk.open.batch.asks if desk.held.get(ask.seat)]
+        if kept:
+            raise NoTime(f"you hold the report of {listed(kept)}, who cannot order yet; release it first")
 
         def turn() -> None:
             if desk.passed is None and desk.open is not None:
@@ -153,7 +157,8 @@ def run_now(services: Services, game: GameId, reason: str, by: PlayerId) -> bool
 def cannot_nudge(work: Work, seat: Seat) -> str:
     """Why a seat is not reminded now; '' when it can be."""
     chair = work.chair(seat)
-    if work.state != "running" or work.desk.shut or seat not in not_ready(work.desk):
+    waits = work.state == "running" and not work.desk.shut and not work.desk.held.get(seat)
+    if not waits or seat not in not_ready(work.desk):
         return f"no orders of {chair.title} are awaited now"
     if chair.person is None:
         return f"{chair.title} has no player who could be reminded"

@@ -23,10 +23,12 @@ from pbem.service.umpire.held import (
     NotHeld,
     chart_after,
     dry_run,
+    hold_report,
     lay_down,
     moments_to_rule,
     note_dry_run,
     publish,
+    release_report,
     remarks_of,
     reports_of,
     take_away,
@@ -85,7 +87,8 @@ def board(game: str, eyes: str) -> Response:
 def act(game: str) -> str | Answer | tuple[str, int]:
     """Look at the turn with what was written (do: look), play it and publish (publish).
 
-    A ruling is laid down for the event that is looked at (plan), or taken away again (drop N, or drop for all).
+    A ruling is laid down for the event that is looked at (plan), or taken away again (drop N, or drop for all).  A
+    seat's report is held, or goes out with the others after all (hold, release).
     """
     work, form = umpired_game(game, "publish"), request.form
     notes = [(one.seat, form.get(f"note-{one.seat}", "")) for one in work.chairs]
@@ -93,8 +96,8 @@ def act(game: str) -> str | Answer | tuple[str, int]:
     notes = [(seat, text) for seat, text in notes if text.strip()]
     do, _space, number = form.get("do", "").partition(" ")
     try:
-        if do in {"plan", "drop"}:
-            _lay_down(work) if do == "plan" else _take_away(work, number)
+        if do in {"plan", "drop", "hold", "release"}:
+            _noted(work, do, number)
             return _page(umpired_game(game, "publish"), form, planned=do == "plan")
         remarks_of(work, notes, strikes)
         if do != "publish":
@@ -114,6 +117,21 @@ def act(game: str) -> str | Answer | tuple[str, int]:
     else:
         flash(_("The turn could not be played: the game is stopped."), "bad")
     return redirect(url_for("umpire.show", game=game), 303)
+
+
+def _noted(work: Work, do: str, what: str) -> None:
+    """What is kept with the game before the turn is played.  Raises NotHeld, NotUmpire."""
+    match do:
+        case "plan":
+            _lay_down(work)
+        case "drop":
+            _take_away(work, what)
+        case "hold":
+            hold_report(
+                services(), work.game, work.chair(Seat(what)).seat, request.form.get(f"hold-{what}", ""), need_me().id
+            )
+        case _:
+            release_report(services(), work.game, work.chair(Seat(what)).seat, need_me().id)
 
 
 # --- rulings laid down --------------------------------------------------------------------------------------------
@@ -150,7 +168,8 @@ def _page(work: Work, typed: Mapping[str, str], *, planned: bool = False) -> str
     struck = {one.seat: set(request.form.getlist(f"strike-{one.seat}")) for one in work.chairs}
     return render_template(
         "web/umpire/turn.html", game=work.game, name=name_of(work, None), seen=seen, look=look, typed=typed,
-        struck=struck, mails={one.seat: text_of_page(work, one.page) for one in seen.reports}, planned=planned,
+        held=work.desk.held, struck=struck, planned=planned,
+        mails={one.seat: text_of_page(work, one.page) for one in seen.reports},
         alt=chart_alt(look.moments[look.event].chart) if look else "", longest=LONGEST_REMARK,
         longest_reason=LONGEST_REASON, rules=may(work, need_me().id, "rule"),
         forms=forms(work.rules.rulings) if work.rules.rulings else (),

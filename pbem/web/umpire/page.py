@@ -11,6 +11,7 @@ from pbem.mail.addresses import BadAddress
 from pbem.reports.maps import chart_alt
 from pbem.service.play.work import Work
 from pbem.service.umpire.clerk import TRIES, often, summary_of
+from pbem.service.umpire.held import NotHeld, release_report
 from pbem.service.umpire.overview import chart_now, overview_of
 from pbem.service.umpire.rights import RIGHTS, NotUmpire
 from pbem.service.umpire.seats import (
@@ -54,7 +55,7 @@ def act(game: str) -> Answer | tuple[str, int]:
         abort(400)
     try:
         said = does()
-    except (NoTime, BadUmpire, BadAddress, NotUmpire) as fault:
+    except (NoTime, NotHeld, BadUmpire, BadAddress, NotUmpire) as fault:
         flash(sentence(str(fault)), "bad")
         return _page(work, request.form), 409
     flash(said, "ok")
@@ -106,8 +107,12 @@ def _acts(game: GameId, me: PlayerId) -> Mapping[str, Callable[[], str]]:
         fine = run_now(services(), game, reason, me)
         return _("The turn is played.") if fine else _("The turn could not be played: the game is stopped.")
 
+    def released() -> str:
+        release_report(services(), game, Seat(word), me)
+        return _("The report is on its way.")
+
     return {
-        "nudge": nudged, "extend": extended, "pause": paused, "resume": resumed, "run": played,
+        "release": released, "nudge": nudged, "extend": extended, "pause": paused, "resume": resumed, "run": played,
         **_seat_acts(game, me, word),
     }  # fmt: skip
 

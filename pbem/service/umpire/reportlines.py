@@ -1,0 +1,51 @@
+"""Reports in a mail of the umpire's: one seat's held or released, by one line."""
+
+import re
+
+import msgspec
+
+from pbem.engine.ids import GameId
+from pbem.service.play.work import open_game
+from pbem.service.services import Services
+from pbem.service.umpire.held import NotHeld, hold_report, release_report
+from pbem.store.tables import PlayerId
+
+_LINE = re.compile(r"\s*report\s+(?:of\s+|for\s+)?([^:：]{1,60}?)\s*[:：]\s*(hold|release)\W*", re.IGNORECASE)
+_BECAUSE = re.compile(r"\s*(?:because|reason)\b\s*[:：,]?\s*(.+)", re.IGNORECASE)
+
+HOW = ("report North: hold", "report North: release")
+"""Every line there is, with an example."""
+
+
+class ReportWord(msgspec.Struct, frozen=True):
+    """What a mail says about a report."""
+
+    title: str
+    """Of its reader's seat, as written."""
+    hold: bool
+    """Whether it is held; else it is released."""
+    reason: str
+
+
+def report_line_in(text: str) -> ReportWord | None:
+    """What a mail says about a report, in its first line; None where that is about something else."""
+    first, _newline, rest = text.strip().partition("\n")
+    found = _LINE.fullmatch(first)
+    if found is None:
+        return None
+    reasons = [why[1].strip() for line in rest.split("\n") if (why := _BECAUSE.fullmatch(line))]
+    return ReportWord(found[1].strip(), found[2].casefold() == "hold", reasons[0] if reasons else "")
+
+
+def do_report_line(services: Services, game: GameId, word: ReportWord, by: PlayerId) -> str:
+    """Do what a line says; what was done, in a sentence.  Raises NotHeld, NotUmpire, UnknownGame."""
+    chairs = open_game(services, game).chairs
+    chair = next((one for one in chairs if word.title.casefold() in {one.title.casefold(), one.seat}), None)
+    if chair is None:
+        raise NotHeld(f"there is no side {word.title!r}; there are {', '.join(one.title for one in chairs)}")
+    if word.hold:
+        hold_report(services, game, chair.seat, word.reason, by)
+        return f"The report of {chair.title} does not go out when you publish the turn; you release it."
+    if release_report(services, game, chair.seat, by):
+        return f"The report of {chair.title} is on its way, and the time for its orders runs."
+    return f"The report of {chair.title} goes out with the others."

@@ -1,0 +1,160 @@
+"""One seat's report held while the others are published: its reader sees the game as it was, no clock runs for it."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pbem.engine.ids import Seat
+from pbem.service.agreements.pacts import concede
+from pbem.service.incoming.closing import close_turns
+from pbem.service.options import Options
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.games import load_game, new_game
+from pbem.service.play.pages import game_page
+from pbem.service.play.running import shut
+from pbem.service.play.turns import submit
+from pbem.service.umpire.account import account_of
+from pbem.service.umpire.held import NotHeld, dry_run, hold_report, publish, release_report, run_of
+from pbem.service.umpire.rights import NotUmpire
+from pbem.service.umpire.seats import give_up
+from pbem.service.umpire.timing import NoTime, run_now
+from pbem.store.tables import PlayerId
+from tests.test_mail.conftest import HARROW, begun, letter, office_with  # noqa: F401  # two are fixtures
+from tests.test_mail.conftest import NORTH as MAIL_NORTH
+from tests.test_mail.conftest import Office as MailOffice
+from tests.test_service.conftest import Office
+from tests.test_umpire.conftest import Umpired, begin_umpired
+from tests.test_umpire.test_held import HELD, close, order, work_of
+from tests.test_umpire.test_questions import GEOFF, by_mail, told_to, umpires_address  # noqa: F401  # one is a fixture
+from tests.test_umpire.test_timing import sound
+from tests.toyrules import BLUE, RED, SEATS
+from tests.web_offices import NORTH, SOUTH
+from tests.web_offices import office as web_office
+
+
+@pytest.fixture
+def held(lite: Office) -> Umpired:
+    """A closed turn of a duel whose umpire holds Blue's report of it."""
+    umpired = begin_umpired(lite, HELD)
+    close(umpired)
+    hold_report(lite.services, umpired.game, BLUE, "his scouts are slow", umpired.umpire)
+    return umpired
+
+
+def go(held: Umpired) -> None:
+    assert publish(held.office.services, held.game, run_of(work_of(held)), held.umpire)
+
+
+def page(held: Umpired, seat: Seat) -> bytes:
+    return msgspec.json.encode(game_page(held.office.services, held.game, seat).told, enc_hook=str)
+
+
+def reported(held: Umpired) -> list[str]:
+    return [one.recipient for one in held.office.mails("report") if one.turn == 2]
+
+
+def test_the_others_read_theirs_and_no_clock_runs_until_it_is_released(held: Umpired) -> None:
+    services, before = held.office.services, game_page(held.office.services, held.game, BLUE)
+    go(held)
+    seen = game_page(services, held.game, BLUE)
+    assert (seen.told, seen.turn, seen.turns, seen.ask) == (before.told, before.turn, before.turns, None)
+    assert (seen.chart, seen.turn_name, seen.ahead) == (before.chart, before.turn_name, before.ahead)
+    assert game_page(services, held.game, RED).turn == 2
+    assert reported(held) == ["red@example.org"]
+    assert [order(held, seat) for seat in SEATS] == ["filed", "closed"]
+    assert not work_of(held).desk.due
+    held.office.later(hours=90)
+    close_turns(services)
+    with pytest.raises(NoTime, match="release it first"):
+        run_now(services, held.game, "go on", held.umpire)
+    assert release_report(services, held.game, BLUE, held.umpire)
+    assert reported(held) == ["red@example.org", "blue@example.org"]
+    assert work_of(held).desk.due > work_of(held).desk.opened_at
+    assert order(held, BLUE) == "filed"
+    assert work_of(held).desk.shut
+    assert sound(held)
+
+
+def test_a_hold_is_taken_back_before_the_turn_is_published(held: Umpired) -> None:
+    services = held.office.services
+    assert not release_report(services, held.game, BLUE, held.umpire)
+    go(held)
+    assert sorted(reported(held)) == ["blue@example.org", "red@example.org"]
+    with pytest.raises(NotHeld, match="not held"):
+        release_report(services, held.game, BLUE, held.umpire)
+
+
+def test_a_hold_needs_a_reason_a_report_and_the_right(held: Umpired) -> None:
+    services, red = held.office.services, held.office.players[RED]
+    with pytest.raises(NotHeld, match="reason"):
+        hold_report(services, held.game, RED, " ", held.umpire)
+    with pytest.raises(NotHeld, match="already"):
+        hold_report(services, held.game, BLUE, "again", held.umpire)
+    with pytest.raises(NotUmpire):
+        release_report(services, held.game, BLUE, red)
+
+
+def test_an_umpire_who_leaves_and_a_battle_that_ends_hold_no_report(held: Umpired) -> None:
+    go(held)
+    give_up(held.office.services, held.game, held.umpire)
+    assert len(reported(held)) == 2
+    assert not work_of(held).desk.held
+
+
+def test_the_end_of_the_battle_releases_it_and_the_debrief_tells(held: Umpired) -> None:
+    services = held.office.services
+    go(held)
+    concede(services, held.game, RED, held.office.players[RED])
+    work = work_of(held)
+    assert (work.state, work.desk.held) == ("over", {})
+    said = [one.said for one in account_of(work, "UTC").acts if one.what == "report"]
+    assert said == ["Turn 1: the report of Blue was held.", "Turn 1: the report of Blue was released."]
+    assert sound(held)
+
+
+PATHS = ("", "?tab=report", "?tab=orders", "/replay", "/dice", "/downloads", "/downloads/reports.txt",
+         "/downloads/map.svg", "/glance.svg", "/standing", "/versions")  # fmt: skip
+TOKENS = re.compile(r'name="csrf[^>]*>|csrf-token" content="[^"]*"|nonce="[^"]*"')
+
+
+def test_each_page_of_its_reader_stays_as_it_was_byte_for_byte(tmp_path: Path) -> None:
+    with web_office(tmp_path) as desk:
+        geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
+        seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: desk.tom}
+        game = new_game(desk.services, "snaphance/harrow-down", seats, Options(reports="held"), umpire=geoff)
+        for seat, line in ((SOUTH, "S01 forward 0607"), (NORTH, "")):
+            submit(desk.services, game, seat, line, "web", {SOUTH: desk.ines, NORTH: desk.tom}[seat], True)
+        where, umpire, tom = f"/g/{game}/umpire/turn", desk.visitor(geoff), desk.visitor(desk.tom)
+        umpire.get(where)  # from the first look on no word is added to the dice
+        before = {path: TOKENS.sub("", tom.get(f"/g/{game}{path}").text) for path in PATHS}
+        assert umpire.send(where, where, do="hold north").status_code == 409
+        assert "This report is held" in umpire.send(where, where, do="hold north", **{"hold-north": "fog"}).text
+        run = dry_run(load_game(desk.services, game)).run
+        assert umpire.send(where, where, do="publish", run=run).status_code == 303
+        for path, was in before.items():
+            assert TOKENS.sub("", tom.get(f"/g/{game}{path}").text) == was, path
+        assert tom.get(f"/g/{game}/pulse").json["number"] == 0
+        page = f"/g/{game}/umpire"
+        assert "report held" in umpire.get(page).text
+        assert umpire.send(page, page, do="release north").status_code == 303
+        assert TOKENS.sub("", tom.get(f"/g/{game}?tab=report").text) != before["?tab=report"]
+
+
+def test_a_line_of_a_mail_holds_and_releases_a_report(by_mail: MailOffice) -> None:  # noqa: F811  # the fixture's name
+    def say(words: str, name: str) -> str:
+        return by_mail.receive(letter(words, GEOFF, umpires_address(by_mail, 0), name)).state
+
+    assert say("report North: hold\nbecause of fog\n", "one") == "rejected"
+    assert "orders of Harrow Down are open" in told_to(by_mail, GEOFF)
+    work = load_game(by_mail.services, HARROW)
+    shut(work)
+    work.write()
+    assert say("report North: hold\n", "two") == "rejected"
+    assert say("report West: hold\nbecause of fog\n", "three") == "rejected"
+    assert say("report North: hold\nbecause of fog\n", "four") == "accepted"
+    assert load_game(by_mail.services, HARROW).desk.held == {MAIL_NORTH: 0}
+    assert say("report North: release\n", "five") == "accepted"
+    assert "goes out with the others" in told_to(by_mail, GEOFF)
+    assert not load_game(by_mail.services, HARROW).desk.held
