@@ -1,8 +1,8 @@
-"""What a process needs to make only once for all its tests: compiled statements, templates, addresses of pages.
+"""What a process needs to make only once for all its tests: compiled statements, addresses of pages.
 
-Each test has a database and an application of its own.  Left to themselves, each would compile the same SQL and the
-same pages anew, which is half of many a test.  Nor does a test wait for the disk: what a file looks like after a power
-cut no test can show.
+Each test has a database and an application of its own.  Left to themselves, each would compile the same SQL anew,
+which is half of many a test.  Nor does a test wait for the disk: what a file looks like after a power cut no test can
+show.
 """
 
 from collections.abc import Callable
@@ -10,9 +10,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from flask import Flask
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL, Dialect
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -50,20 +47,6 @@ def _without_waiting(raw: DBAPIConnection, _: object) -> None:
     raw.cursor().execute("PRAGMA synchronous = OFF")
 
 
-class Templates(BytecodeCache):
-    """Compiled templates, as long as the process lives; a template that has changed is compiled again."""
-
-    def __init__(self) -> None:
-        self.kept: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if (kept := self.kept.get(bucket.key)) is not None:
-            bucket.bytecode_from_string(kept)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self.kept[bucket.key] = bucket.bytecode_to_string()
-
-
 def _once(compiled: Callable[[Rule, bool], Builder]) -> Callable[[Rule, bool], Builder]:
     """The same, but for each pattern only once."""
     kept: dict[tuple[str, str | None, str, bool], Builder] = {}
@@ -81,7 +64,6 @@ def pytest_configure() -> None:
     """From the first fixture on."""
     Rule._compile_builder = _once(Rule._compile_builder)  # type: ignore[method-assign,assignment]  # on purpose
     db._sqlite = _quick
-    Flask.jinja_options = {"bytecode_cache": Templates()}
 
 
 @pytest.fixture

@@ -5,10 +5,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
-from jinja2 import Environment
+from jinja2 import DictLoader, Environment, FileSystemLoader
 from sqlalchemy import text as sql
 from sqlmodel import select
 
@@ -25,6 +26,7 @@ from pbem.store.db import Database
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import OutMail, Record, Use
 from pbem.web import security
+from pbem.web.compiled import CompiledPages
 from pbem.web.game import orders
 from tests.web_offices import NORTH, SOUTH, TOKEN, Office, office, plain
 
@@ -748,3 +750,30 @@ def test_pages_are_compiled_once_a_process(tmp_path: Path, monkeypatch: pytest.M
         create_app(services=desk.services, compiled=True)
         monkeypatch.setattr(Environment, "compile", None)
         create_app(services=desk.services, compiled=True)
+
+
+def test_pages_compiled_by_an_earlier_process_are_used_until_their_text_changes(tmp_path: Path) -> None:
+    def compiled(text: str) -> list[str]:
+        """Which templates a new process compiles."""
+        (tmp_path / "one.html").write_text(text)
+        seen: list[str] = []
+
+        class Watched(Environment):
+            def compile(self, source: Any, name: Any = None, *rest: Any, **more: Any) -> Any:  # type: ignore[override]  # both of its forms
+                seen.append(str(name))
+                return super().compile(source, name, *rest, **more)
+
+        made = Watched(loader=FileSystemLoader(tmp_path), bytecode_cache=CompiledPages(tmp_path / "kept"))
+        assert made.get_template("one.html").render() == text
+        return seen
+
+    assert compiled("a") == ["one.html"]
+    assert compiled("a") == []
+    assert compiled("b") == ["one.html"]
+
+
+def test_where_compiled_pages_cannot_be_kept_they_are_compiled(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    kept = CompiledPages(tmp_path / "file" / "kept")
+    made = Environment(loader=DictLoader({"one": "a"}), bytecode_cache=kept)
+    assert made.get_template("one").render() == "a"

@@ -100,10 +100,11 @@ def read(name: str, title: str, texts: Mapping[str, str]) -> Reference:
                 raise BadReference(f"{file}: {one} is defined a second time; it stands in {where[one]} already")
             where[one] = page.slug
         anchors[file] = {*page.ids, *(anchor for anchor, _ in page.headings)}
+    prefixes = frozenset(one.partition("-")[0] for one in where if "-" in one)
     sections = []
     short = dict(SHORT.findall(texts[min(texts)])) if texts else {}
     for file, page in parsed.items():
-        _link(file, page, where, anchors)
+        _link(file, page, where, prefixes, anchors)
         if file != min(texts):
             _explain(page, short)
         html = Markup(MARKDOWN.renderer.render(page.tokens, MARKDOWN.options, {}))  # noqa: S704  our own files, HTML off
@@ -177,7 +178,9 @@ def _framed(tokens: Iterable[Token]) -> list[Token]:
     return out
 
 
-def _link(file: str, page: _Page, where: Mapping[str, str], anchors: Mapping[str, set[str]]) -> None:
+def _link(
+    file: str, page: _Page, where: Mapping[str, str], prefixes: frozenset[str], anchors: Mapping[str, set[str]]
+) -> None:
     """Make links of the IDs in a page's text, and lead those between files to their pages."""
     for inline in (one for one in page.tokens if one.type == "inline"):
         children: list[Token] = []
@@ -187,7 +190,7 @@ def _link(file: str, page: _Page, where: Mapping[str, str], anchors: Mapping[str
             if token.type == "link_open":
                 token.attrSet("href", _target(file, str(token.attrGet("href")), anchors))
             if token.type == "text" and not inside:
-                children += _mentions(file, token.content, page.slug, where)
+                children += _mentions(file, token.content, page.slug, where, prefixes)
             else:
                 children.append(token)
         inline.children = children
@@ -230,9 +233,8 @@ def _target(file: str, href: str, anchors: Mapping[str, set[str]]) -> str:
     return (found["slug"] if there else "") + (f"#{anchor}" if anchor else "")
 
 
-def _mentions(file: str, text: str, slug: str, where: Mapping[str, str]) -> Iterator[Token]:
+def _mentions(file: str, text: str, slug: str, where: Mapping[str, str], prefixes: frozenset[str]) -> Iterator[Token]:
     at = 0
-    prefixes = {one.partition("-")[0] for one in where if "-" in one}
     for found in MENTIONED.finditer(text):
         rule = found[0]
         place = first_of(rule, where)
@@ -298,9 +300,7 @@ def _book(name: str) -> Reference:
 
 
 def prepare(app: Flask) -> None:
-    """Read every reference once, at the start: a fault in one is found then."""
-    for name in rulesets.rule_sets():
-        reference(name)
+    """Let pages name rules.  A reference is read when a page of it is first asked for."""
     app.jinja_env.globals["rule_chip"] = chip
 
 
