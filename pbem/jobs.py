@@ -11,6 +11,7 @@ from pbem.config import Config
 from pbem.mail.addresses import is_ours
 from pbem.mail.lmtp import Listener, NoRoom
 from pbem.mail.relay import Relay
+from pbem.service.campaigns.fighting import tend_battles
 from pbem.service.incoming import mailbox
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.incoming.mailroom import handle_waiting
@@ -39,6 +40,7 @@ log = logging.getLogger(__name__)
 READ_EVERY = timedelta(seconds=1)
 SEND_EVERY = timedelta(seconds=1)
 NOTICE_EVERY = timedelta(seconds=2)
+BATTLES_EVERY = timedelta(seconds=2)
 DIGEST_EVERY = timedelta(minutes=1)
 COMPARE_EVERY = timedelta(days=1)
 LOOK_EVERY = timedelta(minutes=1)
@@ -67,6 +69,7 @@ def jobs(services: Services, relay: Relay | None = None) -> list[RecurringJob]:
     return [
         clock_job(services),
         RecurringJob("mail room", READ_EVERY, lambda: _read_all(services)),
+        RecurringJob("battles", BATTLES_EVERY, lambda: tend_battles(services)),
         RecurringJob("digests", DIGEST_EVERY, lambda: send_digests(services)),
         RecurringJob("umpires' digests", DIGEST_EVERY, lambda: send_umpires_digests(services)),
         RecurringJob("outbox", SEND_EVERY, lambda: drain(services, out, pace=pace)),

@@ -112,7 +112,7 @@ Each may import what stands before it, wherever in a file the import stands.
 
 SERVICE = (
     *("options", "plainwords", "model", "services", "queues", "play", "what_if", "outgoing", "replay", "people"),
-    *("agreements", "umpire", "lobby", "incoming", "operator", "accounts", ""),
+    *("agreements", "umpire", "campaigns", "lobby", "incoming", "operator", "accounts", ""),
 )
 """The folders of the service and the files at its top, in the same order."""
 

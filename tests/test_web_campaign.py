@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.ids import GameId, Seat
+from pbem.service.campaigns.fighting import tend_battles
 from pbem.service.options import Options
 from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import new_game
+from tests.test_service.test_called_battles import begun
 from tests.web_offices import Office, office, plain
 
 KING = Seat("king")
@@ -38,3 +40,19 @@ def test_the_page_counts_points_and_names_the_aide_of_many_seats_once(desk: Offi
     printed = plain(visitor.get(f"/g/{oxford}/turns/0/print").text)
     assert "you, points 0; Parliament, points 0" in printed
     assert [one.against for one in my_games(desk.services, desk.ines)] == ["the aide-de-camp"]
+
+
+def test_a_battle_by_post_is_linked_with_its_campaign(desk: Office, tmp_path: Path) -> None:
+    game = begun(desk, tmp_path, "post")
+    visitor = desk.visitor(desk.ines)
+    assert "No orders are wanted now" in plain(visitor.get(f"/g/{game}").text)
+    tend_battles(desk.services)
+    (battle,) = [one.game for one in my_games(desk.services, desk.ines) if one.game != game]
+    assert f"/g/{battle}" in visitor.get(f"/g/{game}").text
+    assert "Battle 1 of Two rivers" in plain(visitor.get(f"/g/{battle}").text)
+
+
+def test_the_form_of_a_new_campaign_offers_how_battles_are_fought(desk: Office) -> None:
+    page = plain(desk.visitor(desk.ines).get("/new/campaign/two-rivers").text)
+    assert "Each battle is a game of its own" in page
+    assert "Each commander sees all forces of their side" in page

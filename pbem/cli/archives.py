@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.archive import Archive, ArchiveError, read_archive, verify
+from pbem.engine.archive import Archive, ArchiveError, read_archives, verify
+from pbem.engine.callfights import battle_faults
 from pbem.rulesets import UnknownRules, rule_set
 from pbem.service.options import Options, OptionsError, check_options
 
@@ -24,12 +25,20 @@ class _Opened(msgspec.Struct):
 
 
 def verify_file(path: Path, audit: bool) -> Verified:
-    """Check an archive file: chain, dice, fold; with audit every rule again.  Never raises for its content."""
+    """Check an archive file: chain, dice, fold; with audit every rule again; of a campaign its battles' archives too,
+    and that each names the other.  Never raises for its content."""
     try:
         with path.open(encoding="utf-8", newline="") as file:
-            archive = read_archive(file)
+            archives = read_archives(file)
     except (ArchiveError, UnicodeDecodeError) as fault:
         return Verified(False, (f"{path} is no archive, or was changed: {fault}",))
+    each = [_verified(one, audit) for one in archives]
+    linked = tuple(battle_faults(archives))
+    lines = (*(line for one in each for line in one.lines), *linked)
+    return Verified(all(one.good for one in each) and not linked, lines)
+
+
+def _verified(archive: Archive, audit: bool) -> Verified:
     remarks: list[str] = []
     try:
         rules = rule_set(archive.header.rules)

@@ -23,6 +23,7 @@ from pbem.engine.players import begun, by_aide
 from pbem.engine.playkit.player import at_random, offers_lines
 from pbem.engine.ruleset import RuleSet, Scenario
 from pbem.scenarios import load_scenario
+from pbem.service.play.called import decider
 
 RANDOM = "random"
 """The player who does anything that is allowed."""
@@ -171,12 +172,13 @@ def _players(
     """The seat that is asked answers as its player would; an aide by text, which is read like a player's."""
 
     chance = at_random(rules, b"%d %d" % (match.seed, number))
+    settles = decider(rules, b"%d %d" % (match.seed, number))
 
     def decide(view: Any, ask: Ask[Any]) -> Given[Any]:  # noqa: ANN401  # a battle
         player = match.players.get(ask.seat, "")
         if player == RANDOM:
             return chance(view, ask)
-        settled = rules.deciding.decide(view, ask)
+        settled = settles(view, ask)
         if settled is not None:
             return settled
         given, problems = by_aide(rules, view, ask, player)

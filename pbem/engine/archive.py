@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound=msgspec.Struct)
 FORMAT = "pbem archive"
+_BEGINS = '{"format":'
+"""How the first line of an archive begins."""
 
 
 class ArchiveError(Exception):
@@ -88,12 +90,28 @@ def export_lines(header: Header, entries: Iterable[Entry]) -> Iterator[str]:
         yield msgspec.json.encode(entry).decode() + "\n"
 
 
-def read_archive(lines: Iterable[str]) -> Archive:
-    """An archive from its lines.  Raises ArchiveError naming the first line that is none."""
+def read_archives(lines: Iterable[str]) -> tuple[Archive, ...]:
+    """A file of archives: a game's, and behind it those of the battles it has called.  Raises ArchiveError."""
+    parts: list[list[str]] = []
+    for line in lines:
+        if not parts or line.startswith(_BEGINS):
+            parts.append([])
+        parts[-1].append(line)
+    found: list[Archive] = []
+    before = 0
+    for part in parts or [[]]:
+        found.append(read_archive(part, before))
+        before += len(part)
+    return tuple(found)
+
+
+def read_archive(lines: Iterable[str], before: int = 0) -> Archive:
+    """An archive from its lines.  before: how many stand before them.  Raises ArchiveError naming the first that is
+    none."""
     header: Header | None = None
     entries: list[Entry] = []
-    number = 0
-    for number, line in enumerate(lines, 1):
+    number = before
+    for number, line in enumerate(lines, before + 1):
         if not line.endswith("\n"):
             raise ArchiveError(f"line {number} has no end: the archive was cut off")
         if header is None:

@@ -3,13 +3,16 @@
 The game that calls it knows nothing of how it is fought; the rule set that fights it knows nothing of why.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from pbem.engine.ids import Side, StandId
+from pbem.engine.asks import Ask
+from pbem.engine.facts import Fact
+from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.orders import Reading
 
 B = TypeVar("B")
 
@@ -28,6 +31,18 @@ class CalledUnit(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it has had bread; one that has not fights one class lower."""
     arrives: int = 0
     """After how many rounds it comes, 0 for a unit that is there."""
+    seat: Seat = Seat("")
+    """The commander who orders it."""
+
+
+class CalledCommand(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the commanders of a side whose units fight."""
+
+    seat: Seat
+    """In the game that calls the battle."""
+    name: str
+    leaders: tuple[str, ...] = ()
+    """Of those present, the ones with the units of that commander, the senior first."""
 
 
 class CalledSide(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,6 +54,8 @@ class CalledSide(msgspec.Struct, frozen=True, kw_only=True):
     leaders: tuple[str, ...]
     """Commanders present, the senior first."""
     units: tuple[CalledUnit, ...]
+    commands: tuple[CalledCommand, ...] = ()
+    """The seats whose units these are, in the order of their units."""
 
 
 class BattleSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,10 +85,12 @@ class BattleSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BattleCall(msgspec.Struct, frozen=True):
-    """A battle that waits to be fought by aides.  rules: the name of the rule set that takes it."""
+    """A battle whose result is waited for.  rules: the name of the rule set that takes it, '' for none."""
 
     spec: BattleSpec
     rules: str
+    how: str = "aides"
+    """How it is fought."""
 
 
 class UnitLoss(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -101,8 +120,40 @@ class BattleResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     text: str = ""
     """How it went, in a sentence or two."""
     how: Literal["aides", "post", "table", "ruled", "reckoned"] = "ruled"
-    entry: str = ""
-    """The hash of the last entry of the battle's own journal; '' for a battle without one."""
+
+
+class CalledBattle(msgspec.Struct, frozen=True, kw_only=True):
+    """A battle that has been called and is not over, as the desk of the game that called it sees it."""
+
+    spec: BattleSpec
+    how: str
+    """``aides``, ``post``, ``table``, ``ruled``, ``reckoned``."""
+    rules: str
+    """The rule set that fights it, '' for none."""
+    waits: bool
+    """Whether the game waits for its result: nothing can be played without it."""
+    result: BattleResult | None = None
+    """What has come of it and is not yet played on."""
+
+
+@dataclass(frozen=True)
+class CallsBattles(Generic[B]):
+    """How a rule set calls battles."""
+
+    fact: type[Any]
+    """The fact that calls one; it has the ``spec``."""
+    of_ask: Callable[[Ask[Any]], BattleCall | None]
+    """An ask -> the battle whose result it waits for; None for an ask that is put to a person."""
+    waiting: Callable[[B], Sequence[CalledBattle]]
+    """The battles that have been called and are not over, in the order in which they were called."""
+    came: Callable[[int, BattleResult], Fact[B]]
+    """A battle's number, its result -> the fact that the result has come."""
+    refusal: Callable[[BattleSpec, BattleResult], str]
+    """Why a result cannot be one of that battle; '' when it can."""
+    default: Callable[[B, int], BattleResult]
+    """The game, a battle's number -> what the game itself makes of it where it cannot be fought."""
+    read: Callable[[BattleSpec, str], Reading]
+    """The result of a battle on a real table, as lines -> the result as understood, with every problem."""
 
 
 @dataclass(frozen=True)

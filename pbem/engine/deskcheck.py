@@ -86,7 +86,8 @@ class _Desk:
         """What is wrong with one entry; afterwards it counts."""
         if _time(entry.at) is None:
             yield f"its time is {entry.at!r}, which is none"
-        if entry.author not in {ENGINE, UMPIRE, *self.seats}:
+        battle = entry.kind == "returned" and re.fullmatch(r"battle:[0-9]+", entry.author)
+        if not battle and entry.author not in {ENGINE, UMPIRE, *self.seats}:
             yield f"its author is {entry.author!r}, who has no part in this game"
         if entry.kind == "roll":
             self.rolled = True

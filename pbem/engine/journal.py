@@ -1,7 +1,7 @@
 """A game is its journal: entries, their kinds and versions, the hash chain, the story they tell.
 
-Table entries make the story: ``game step roll answer fact ruling rewind``.  Desk entries never touch the battle and are
-never rewound: ``ask unask orders clock seat press pact seed question news report``.
+Table entries make the story: ``game step roll answer fact ruling returned rewind``.  Desk entries never touch the
+battle and are never rewound: ``ask unask orders clock seat press pact seed question news report``.
 """
 
 import hashlib
@@ -21,10 +21,10 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 Kind = Literal[
-    "game", "step", "roll", "answer", "fact", "ruling", "rewind",
+    "game", "step", "roll", "answer", "fact", "ruling", "returned", "rewind",
     "ask", "unask", "orders", "clock", "seat", "press", "pact", "seed", "question", "news", "report",
 ]  # fmt: skip
-TABLE: frozenset[str] = frozenset({"game", "step", "roll", "answer", "fact", "ruling", "rewind"})
+TABLE: frozenset[str] = frozenset({"game", "step", "roll", "answer", "fact", "ruling", "returned", "rewind"})
 FIRST_HASH = "0" * 64
 
 
@@ -51,7 +51,7 @@ class Entry(msgspec.Struct, frozen=True):
     at: str
     """UTC, ISO 8601 with milliseconds and Z."""
     author: str
-    """A seat, ``engine`` or ``umpire``."""
+    """A seat, ``engine``, ``umpire``, or ``battle:<number>`` of a result taken back."""
     payload: str
     """JSON text, written once."""
     prev: str
@@ -88,6 +88,21 @@ class Forked(msgspec.Struct, frozen=True, kw_only=True):
     """Name of the turn of that step (``round 3``)."""
 
 
+class CalledBy(msgspec.Struct, frozen=True, kw_only=True):
+    """The campaign whose battle a game is."""
+
+    game: GameId
+    """The campaign."""
+    entry: Seq
+    """Its entry that called the battle."""
+    hash: str
+    """The hash of that entry, hexadecimal SHA-256."""
+    number: int
+    """Of the campaign's battles, from 1."""
+    title: str
+    """What the campaign is called."""
+
+
 class Opened(msgspec.Struct, Generic[B], frozen=True, kw_only=True):
     """``game``: the first entry.  The battle as set up, and what was agreed.
 
@@ -104,6 +119,8 @@ class Opened(msgspec.Struct, Generic[B], frozen=True, kw_only=True):
     agreed: Mapping[str, Any] = {}
     forked: Forked | msgspec.UnsetType = msgspec.UNSET
     """The game it is a fork of; left out of all other games."""
+    called: CalledBy | msgspec.UnsetType = msgspec.UNSET
+    """The campaign that called it; left out of all other games."""
 
 
 class StepBegan(msgspec.Struct, frozen=True):
@@ -166,6 +183,20 @@ class Ruled(msgspec.Struct, Generic[F], frozen=True, kw_only=True):
     """Whether the step is folded and never run again."""
     act: RulingAct | msgspec.UnsetType = msgspec.UNSET
     """The umpire's account of it; left out of pacts and of the rulings of journals from before there were umpires."""
+
+
+class BattleTaken(msgspec.Struct, Generic[F], frozen=True, kw_only=True):
+    """``returned``: the result of a battle that this game has called.  Authored ``battle:<number>``."""
+
+    fact: F
+    battle: GameId | None = None
+    """The game it was fought as; None for one that was fought elsewhere."""
+    entry: Seq = Seq(0)
+    """The last entry of that game's journal; 0 for none."""
+    hash: str = ""
+    """The hash of that entry, hexadecimal SHA-256."""
+    by: str = ""
+    """Id of the player who has told the result of a battle on a real table; '' for the service."""
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -445,6 +476,7 @@ class Codec(Generic[B]):
             "answer": Answered[asks, answers],
             "fact": Happened[facts],
             "ruling": Ruled[facts],
+            "returned": BattleTaken[facts],
             "rewind": Rewound,
             "ask": Asked[asks],
             "unask": Unasked,
@@ -652,7 +684,7 @@ def fold(lines: Iterable[Line], start: Any = None) -> Any:  # noqa: ANN401  # ba
     battle = start
     for line in lines:
         kind = line.kind
-        if kind == "fact":
+        if kind in {"fact", "returned"}:
             battle = line.body.fact.apply(battle)
         elif kind == "ruling":
             for fact in line.body.facts:

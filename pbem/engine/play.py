@@ -15,7 +15,7 @@ from pbem.engine.asks import Ask, Batch, Given
 from pbem.engine.dice import Dice, DiceKey, FixedDice, Roll, dice_key
 from pbem.engine.facts import Fact
 from pbem.engine.ids import Seat, Seq, Side, StandId
-from pbem.engine.journal import Answered, Draft, Happened, Kind, Line, Ruled, StepBegan, Story, fold
+from pbem.engine.journal import Answered, BattleTaken, Draft, Happened, Kind, Line, Ruled, StepBegan, Story, fold
 
 if TYPE_CHECKING:
     from pbem.engine.ruleset import RuleSet
@@ -223,14 +223,17 @@ class Play(Generic[B]):
         self._next_seq += 1
 
     def _take_rulings(self) -> None:
-        """Rulings next in the story take effect before a call returns."""
+        """Rulings, and results of called battles, next in the story take effect before a call returns."""
         before = self._battle
-        while self._at < len(self._tape) and self._tape[self._at].kind == "ruling":
-            ruling: Ruled[Any] = self._tape[self._at].body
-            for fact in ruling.facts:
-                self._battle = fact.apply(self._battle)
-            for fix in ruling.fixes:
-                self._fixed[fix.key] = fix.values
+        while self._at < len(self._tape) and self._tape[self._at].kind in {"ruling", "returned"}:
+            body: Ruled[Any] | BattleTaken[Any] = self._tape[self._at].body
+            if isinstance(body, BattleTaken):
+                self._battle = body.fact.apply(self._battle)
+            else:
+                for fact in body.facts:
+                    self._battle = fact.apply(self._battle)
+                for fix in body.fixes:
+                    self._fixed[fix.key] = fix.values
             self._at += 1
         if self._battle is not before:
             self._notice(before)

@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from pbem.engine.asks import Ask, Given
-from pbem.engine.called import BattleCall, TakesBattles
+from pbem.engine.called import CallsBattles, TakesBattles
 from pbem.engine.chart import Chart, Drawn, nothing_drawn
 from pbem.engine.couriers import Ride
 from pbem.engine.facts import Fact
@@ -90,11 +90,6 @@ def nothing_noticed(before: object, battle: object) -> tuple[Fact[Any], ...]:
 def no_end_by_agreement(battle: object, loser: Side | None) -> tuple[Fact[Any], ...]:
     """These rules know no end but their own."""
     return ()
-
-
-def nothing_called(ask: object) -> BattleCall | None:
-    """These rules call no battles."""
-    return None
 
 
 def nothing_ahead(battle: object, seat: Seat) -> str:
@@ -209,6 +204,8 @@ class Course(Generic[B]):
     """How often a game may stop for its players, the usual pace first, each with a sentence; none: one, unnamed."""
     exchanges: Mapping[str, int] = field(default_factory=dict)
     """By pace, how often orders are awaited in a round; a pace left out: as often as orders come up."""
+    choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Options that only this rule set has (``battles``): what each may be, the words to choose it by."""
     showcase: Showcase = field(default_factory=Showcase)
     """The battles it is shown by."""
 
@@ -307,8 +304,8 @@ class RuleSet(Generic[B]):
     """The aide-de-camp."""
     rulings: RulingLanguage[B] | None = None
     """What an umpire can rule; None where the rule set brings no rulings: then only rewinds help."""
-    calls: Callable[[Ask[Any]], BattleCall | None] = nothing_called
-    """An ask -> the battle that aides are to fight for it; None for an ask that is put to a person."""
+    calls: CallsBattles[B] | None = None
+    """How it calls battles that are fought elsewhere; None where it calls none."""
     from_campaign: TakesBattles[B] | None = None
     """How it takes a battle that a campaign calls; None where it takes none."""
     what_if: WhatIf[B] | None = None

@@ -62,7 +62,8 @@ def _orders(upcasts: Upcasts, payload: Payload) -> Payload:
 
 
 _LIFTS: Mapping[str, Callable[[Upcasts, Payload], Payload]] = {
-    "game": _game, "fact": _fact, "ruling": _ruling, "ask": _ask, "answer": _answer, "orders": _orders,
+    "game": _game, "fact": _fact, "returned": _fact, "ruling": _ruling, "ask": _ask, "answer": _answer,
+    "orders": _orders,
 }  # fmt: skip
 """By kind of entry: those that hold values of a rule set."""
 

@@ -130,13 +130,33 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     absent: int = 7
     """Days after which a game with held reports goes on without its umpire; 0 for never."""
 
+    battles: str = ""
+    """Of a campaign: how its battles are fought; '' as its file says."""
+
+    own_side: str = ""
+    """Of a campaign: what a seat knows of its own side; '' for its dispatches and letters, ``open`` for all."""
+
     @property
     def of_scenario(self) -> Mapping[str, str]:
         """What the scenario is handed."""
-        return {name: value for name in ("pace", "sight", "commanders") if (value := getattr(self, name))}
+        return {name: value for name in OF_SCENARIO if (value := getattr(self, name))}
 
 
-LATER = ("letters", "newsbook", "reports", "sight", "commanders", "chief", "rulings_told", "absent")
+OF_SCENARIO = ("pace", "sight", "commanders", "battles", "own_side")
+"""Options that the scenario is handed."""
+
+LATER = (
+    "letters",
+    "newsbook",
+    "reports",
+    "sight",
+    "commanders",
+    "chief",
+    "rulings_told",
+    "absent",
+    "battles",
+    "own_side",
+)
 """Options that came after the first journals: one at its default is not journaled, so those stay as they were."""
 
 

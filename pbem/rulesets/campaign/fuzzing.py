@@ -23,7 +23,7 @@ def setup(chance: Chance, number: int, library: Library[Campaign]) -> Setup[Camp
     begun = library.battle(name, chance.pick(tuple(PACES)))
     days = 2 + chance.below(5 if name == names[-1] else 8)
     battle = replace(
-        begun, calendar=replace(begun.calendar, days=days), battles=chance.pick(("reckoned", "ruled")),
+        begun, calendar=replace(begun.calendar, days=days), battles=chance.pick(("reckoned", "ruled", "post")),
         open_side=chance.odds(20),
     )  # fmt: skip
     return Setup(battle, name, seats(battle), wild=number % 3 == 0)
@@ -65,7 +65,7 @@ def sound(campaign: Campaign) -> None:
         road = campaign.country.road(one.where.town, one.where.to) if one.where.to else None
         if one.where.to and (road is None or not 0 < one.where.done < road.length):
             raise FuzzFault(f"{one.code} is on no road: {one.where}")
-        if one.pinned:
+        if one.pinned and not any(fight.spec.number == one.pinned and not fight.over for fight in campaign.fights):
             raise FuzzFault(f"{one.code} is in a battle that is over")
     for courier in campaign.couriers.values():
         if courier.ready + 60 < campaign.half:

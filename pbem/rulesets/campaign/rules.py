@@ -1,5 +1,6 @@
 """All of the rule set but how it is tried out."""
 
+from pbem.engine.called import CallsBattles
 from pbem.engine.commanders import led_by_chief
 from pbem.engine.ids import Seat
 from pbem.engine.ruleset import AideDeCamp, Course, Deciding, Language, Reporting, RuleSet, Showcase, State
@@ -8,16 +9,24 @@ from pbem.rulesets.campaign.deciding import decide, silent
 from pbem.rulesets.campaign.language.helping import GUIDE
 from pbem.rulesets.campaign.language.language import describe, form, looks_like_order, overlay, read
 from pbem.rulesets.campaign.language.offering import offers, offers_for
+from pbem.rulesets.campaign.language.results import read as read_result
 from pbem.rulesets.campaign.language.verbs import VERBS
 from pbem.rulesets.campaign.language.writing import write
+from pbem.rulesets.campaign.playing.battles import table_result, waiting
 from pbem.rulesets.campaign.playing.sequence import over, script
 from pbem.rulesets.campaign.reporting.charting import chart
 from pbem.rulesets.campaign.reporting.teller import outcome, tell, turn_name
 from pbem.rulesets.campaign.scenario.reader import READ
-from pbem.rulesets.campaign.state.asks import Answers, Asks, call_of
-from pbem.rulesets.campaign.state.campaign import PACES, Campaign, side_of_seat
-from pbem.rulesets.campaign.state.facts import Facts
-from pbem.rulesets.campaign.view import view
+from pbem.rulesets.campaign.state.asks import Answers, Asks, call_of, refusal
+from pbem.rulesets.campaign.state.campaign import BATTLES, OWN_SIDE, PACES, Campaign, side_of_seat
+from pbem.rulesets.campaign.state.facts import BattleCalled, Facts, ResultCame
+from pbem.rulesets.campaign.view import learned, view
+
+CALLS: CallsBattles[Campaign] = CallsBattles(
+    fact=BattleCalled, of_ask=call_of, waiting=waiting, came=ResultCame, default=table_result, refusal=refusal,
+    read=read_result,
+)  # fmt: skip
+"""How it calls battles."""
 
 RULES: RuleSet[Campaign] = RuleSet(
     name="campaign",
@@ -29,6 +38,7 @@ RULES: RuleSet[Campaign] = RuleSet(
         asks=Asks,
         answers=Answers,
         view=view,
+        learned=learned,
         side_of=side_of_seat,
         chief_over=lambda battle, seat: led_by_chief(battle.armies, seat),
     ),
@@ -40,6 +50,7 @@ RULES: RuleSet[Campaign] = RuleSet(
         turn_name=turn_name,
         paces=PACES,
         exchanges={"day": 1},
+        choices={"battles": {"": "As the campaign's file has it.", **BATTLES}, "own_side": OWN_SIDE},
         showcase=Showcase(first="oxford-1644", largest="oxford-1644", grounds={"two-rivers": Seat("red")}),
     ),
     deciding=Deciding(decide=decide, silent=silent),
@@ -56,7 +67,7 @@ RULES: RuleSet[Campaign] = RuleSet(
         guide=GUIDE,
     ),
     reporting=Reporting(tell=tell, chart=chart),
-    calls=call_of,
+    calls=CALLS,
     aide=AideDeCamp(orders=aide, tempers=TEMPERS),
 )
 """The rule set, to be played by."""

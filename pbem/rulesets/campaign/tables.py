@@ -7,7 +7,7 @@ from pbem.engine.ids import RuleId
 from pbem.rulesets.campaign.state.orders import Stance
 
 RULE: Mapping[str, tuple[RuleId, ...]] = {
-    name: (RuleId(name),) for name in (*(f"CA-{n}" for n in range(1, 20)), *(f"CA-Q{n}" for n in range(1, 31)))
+    name: (RuleId(name),) for name in (*(f"CA-{n}" for n in range(1, 20)), *(f"CA-Q{n}" for n in range(1, 33)))
 }
 """A citation of one rule."""
 

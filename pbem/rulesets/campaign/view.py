@@ -2,10 +2,12 @@
 
 from msgspec.structs import replace
 
+from pbem.engine.facts import Fact
 from pbem.engine.ids import UMPIRE, Seat, Side
 from pbem.rulesets.campaign.state.calendar import Half
 from pbem.rulesets.campaign.state.campaign import Campaign, Host, exact, side_of_seat
 from pbem.rulesets.campaign.state.country import Magazine
+from pbem.rulesets.campaign.state.facts import BattleCalled
 from pbem.rulesets.campaign.state.knowledge import Knowledge
 
 
@@ -32,11 +34,20 @@ def view(battle: Campaign, seat: Seat) -> Campaign:
         stirred=tuple(who for who in battle.stirred if who == seat),
         sheets={who: sheet for who, sheet in battle.sheets.items() if who == seat},
         spies={who: town for who, town in battle.spies.items() if who == seat},
-        fights=tuple(one for one in battle.fights if seat in one.known),
+        fights=tuple(replace(one, default=None, result=None) for one in battle.fights if seat in one.known),
         scored=tuple(one for one in battle.scored if seat in one.to),
         fallen=(), guns={}, mustered={},
         left={whose: some for whose, some in battle.left.items() if whose == side},
     )  # fmt: skip
+
+
+def learned(fact: Fact[Campaign], battle: Campaign, seat: Seat) -> Fact[Campaign] | None:
+    """A fact as a seat learns of it: of a battle not what the campaign's table would make of it."""
+    if not fact.seen_by(battle, seat):
+        return None
+    if isinstance(fact, BattleCalled) and seat != UMPIRE and battle.phase != "over":
+        return replace(fact, default=None)
+    return fact
 
 
 def _host(battle: Campaign, army: Host, seat: Seat, side: Side | None) -> Host:

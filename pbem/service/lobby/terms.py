@@ -52,6 +52,8 @@ RECEIPTS: Mapping[Receipts, str] = {
     "all": "Every mail with orders gets an answer that says what was understood.",
     "problems": "Orders by mail get an answer only if a line needs you, or if “ready” is missing.",
 }
+CHOICES: Mapping[str, str] = {"battles": "Battles", "own_side": "One's own side"}
+"""What the terms call an option that only some rules have."""
 COMMANDERS = "Several commanders share a side. Each gives orders to their own units; a turn waits for all of them."
 CHIEF = "The chief of a side sees what its other commanders submit, and can give orders for one who sends none."
 DICE = (
@@ -83,6 +85,10 @@ def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[Agree
         AgreedTerm("Commanders", _commanders(options)),
         AgreedTerm(
             "Pace", " ".join(filter(None, (rules.course.paces.get(options.pace or rules.usual_pace, ""), length)))
+        ),
+        *(
+            AgreedTerm(CHOICES[name], told.get(getattr(options, name), ""))
+            for name, told in rules.course.choices.items()
         ),
         AgreedTerm("Hidden units", SIGHT[options.sight] if options.sight else ""),
         AgreedTerm("Deadlines", f"{clock(options)} {late(options)}".strip()),

@@ -17,16 +17,18 @@ log = logging.getLogger(__name__)
 Decides = Callable[[Any, Ask[Any]], Given[Any] | None]
 
 
-def decider(rules: RuleSet[Any], seed: str) -> Decides:
+def decider(rules: RuleSet[Any], seed: bytes) -> Decides:
     """The rule set's own answers, with called battles fought by aides where the game leaves them to aides.
 
-    seed: of the game, hexadecimal.
+    seed: of the game; b"" where the battles are fought at the desk (`calledbattles`).
     """
 
     def decide(view: Any, ask: Ask[Any]) -> Given[Any] | None:  # noqa: ANN401  # of the rule set's
         settled = rules.deciding.decide(view, ask)
-        call = rules.calls(ask) if settled is None else None
-        return by_aides(call, ask, bytes.fromhex(seed)) if call is not None else settled
+        if settled is not None or not seed or rules.calls is None:
+            return settled
+        call = rules.calls.of_ask(ask)
+        return by_aides(call, ask, seed) if call is not None and call.how == "aides" else None
 
     return decide
 

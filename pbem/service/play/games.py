@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.dice import commitment
 from pbem.engine.ids import UMPIRE, GameId, Seat
-from pbem.engine.journal import Clocked, Forked, Opened, Seated
+from pbem.engine.journal import CalledBy, Clocked, Forked, Opened, Seated
 from pbem.engine.ruleset import RuleSet, Scenario
 from pbem.engine.wording import listed
 from pbem.reports.letter import Para
@@ -50,6 +50,7 @@ def new_game(
     umpire: PlayerId | None = None,
     also: Also | None = None,
     forked: Forked | None = None,
+    called: "CalledGame | None" = None,
 ) -> GameId:
     """Begin a game: the first turn is asked, and its reports are in the outbox, in the same transaction.
 
@@ -57,12 +58,14 @@ def new_game(
     aide-de-camp.  seed: of the dice (default: from the system's own randomness).  game: its id (default: from its
     name).  host: the player who made it, None for the operator.  umpire: the player who umpires it.
     also: what else is written in that transaction.  forked: the place in another game's story that it begins at,
-    instead of the scenario's beginning.
+    instead of the scenario's beginning.  called: the battle of a campaign that it is, instead of a scenario.
     Raises BadGame, OptionsError, BadScenario, and Conflict where ``also`` does.
     """
     options = options or Options()
     check_options(options)
-    if forked is None:
+    if called is not None:
+        found, rules = called.scenario, called.rules
+    elif forked is None:
         loaded = services.scenarios(scenario, options.of_scenario)
         found, rules = loaded.scenario, loaded.rules.name
     else:
@@ -73,10 +76,12 @@ def new_game(
         raise BadGame("the umpire of a game plays no seat of it; give the seat to another player or to the aide")
     if options.reports == "held" and umpire is None:
         raise BadGame("reports are held for an umpire, and this game has none; name one, or let reports go out at once")
+    if options.battles in {"table", "ruled"} and umpire is None:
+        raise BadGame("an umpire tells the results of those battles, and this game has none; choose other battles")
     if options.letters == "couriers" and services.rules(rules).course.couriers is None:
         raise BadGame(f"{services.rules(rules).title} has no couriers; letters can go at once")
     _check_aides(services.rules(rules), found, options)
-    begun = _Begun(scenario, found, rules, seats, options, seed, game, host, umpire, also, forked)
+    begun = _Begun(scenario, found, rules, seats, options, seed, game, host, umpire, also, forked, called)
     return retried(lambda: _begin(services, begun)) if also is None else _begin(services, begun)
 
 
@@ -106,6 +111,20 @@ class _Begun(NamedTuple):
 
     forked: Forked | None
 
+    called: "CalledGame | None"
+
+
+class CalledGame(NamedTuple):
+    """A battle that a campaign has called, ready to be begun."""
+
+    scenario: Scenario[Any]
+
+    rules: str
+    """The rule set that takes it."""
+
+    by: CalledBy
+    """The campaign, and its entry that calls the battle."""
+
 
 def _check_strangers(services: Services, forked: Forked, players: Collection[PlayerId]) -> None:
     """Raises BadGame where one of them plays the other game and it still goes on."""
@@ -131,7 +150,8 @@ def _begin(services: Services, begun: _Begun) -> GameId:
     rules, seed = services.rules(begun.rules), begun.seed
     seed = seed if seed is not None else secrets.token_bytes(SEED_BYTES)
     titles = {seat: scenario.seat_titles.get(seat, seat.capitalize()) for seat in scenario.seats}
-    agreed = Agreed(options, titles, begun.forked or msgspec.UNSET)
+    by = begun.called.by if begun.called else msgspec.UNSET
+    agreed = Agreed(options, titles, begun.forked or msgspec.UNSET, by)
     rows = [SeatRow(game=GameId(""), seat=s, player=p, aide=p is None, state="taken") for s, p in seats.items()]
     with services.db.reading() as session:
         people = _people(session, {**seats, UMPIRE: begun.umpire})
@@ -150,7 +170,7 @@ def _begin(services: Services, begun: _Begun) -> GameId:
     opened = Opened(
         rules=rules.name, rules_version=rules.version, title=scenario.title, seats=scenario.seats,
         commitment=commitment(seed), battle=scenario.battle, agreed=as_agreed(options),
-        forked=begun.forked or msgspec.UNSET,
+        forked=begun.forked or msgspec.UNSET, called=by,
     )  # fmt: skip
     work.note("game", "engine", opened)
     for seat in scenario.seats:

@@ -75,7 +75,14 @@ def stop_game(work: Work, fault: BaseException) -> None:
 def advanced(work: Work) -> Run:
     """How the battle goes on from here; nothing of it is noted."""
     dice = SeededDice(bytes.fromhex(work.seed), work.game, work.desk.words)
-    return advance(work.rules, work.story, next_seq=work.last_seq + 1, dice=dice, decide=decider(work.rules, work.seed))
+    return advance(
+        work.rules, work.story, next_seq=work.last_seq + 1, dice=dice, decide=decider(work.rules, _fought_here(work))
+    )
+
+
+def _fought_here(work: Work) -> bytes:
+    """What battles of aides are fought by as the turn is played: only in a game whose umpire looks at it before."""
+    return bytes.fromhex(work.seed) if holds(work) else b""
 
 
 def nothing_between(work: Work) -> bool:
@@ -99,6 +106,8 @@ def play_on(work: Work, between: Callable[[Work], bool] = nothing_between) -> No
             continue
         if run.stop is None:
             return _end(work)
+        if _for_battles(work, run.stop):
+            return None
         anew = _ask(work, run.stop)
         _let_aides_write(work)
         if not_ready(work.desk):
@@ -108,6 +117,16 @@ def play_on(work: Work, between: Callable[[Work], bool] = nothing_between) -> No
         if umpire_plays(work):
             return tell_ahead(work) if anew else None
         close_batch(work)
+
+
+def _for_battles(work: Work, stop: Waiting) -> bool:
+    """Whether a battle's result is waited for: no seat is asked then, and the worker sees to the battle."""
+    calls = work.rules.calls
+    if calls is None or not all(calls.of_ask(one) is not None for one in stop.batch.asks):
+        return False
+    if work.desk.open is not None:
+        work.note("unask", "engine", Unasked(work.desk.open.seq))
+    return True
 
 
 def _noted_until(work: Work, run: Run, between: Callable[[Work], bool]) -> bool:

@@ -92,7 +92,8 @@ def learned_of(
             pairs = zip(line.body.batch.asks, line.body.given, strict=True)
             own = [Decided(ask, given) for ask, given in pairs if ask.seat == mark.seat]
             happenings += [(line.seq, Happening(one, rules.state.view(battle, mark.seat))) for one in own]
-        facts = (line.body.fact,) if line.kind == "fact" else line.body.facts if line.kind == "ruling" else ()
+        one = line.kind in {"fact", "returned"}
+        facts = (line.body.fact,) if one else line.body.facts if line.kind == "ruling" else ()
         for fact in facts:
             learned = rules.state.learned(fact, battle, mark.seat)
             if learned is not None:

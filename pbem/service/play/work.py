@@ -20,6 +20,7 @@ from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
 from pbem.engine.journal import (
     TABLE,
     BrokenChain,
+    CalledBy,
     Draft,
     Entry,
     Forked,
@@ -88,6 +89,9 @@ class Agreed(msgspec.Struct, frozen=True):
 
     forked: Forked | msgspec.UnsetType = msgspec.UNSET
     """Where its story begins, if that is in the middle of another game's; left out of all other games."""
+
+    called: CalledBy | msgspec.UnsetType = msgspec.UNSET
+    """The campaign whose battle it is; left out of all other games."""
 
 
 class Chair(msgspec.Struct, frozen=True):

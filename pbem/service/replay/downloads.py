@@ -1,8 +1,10 @@
 """What a player may take home of a game: its archive, his reports as text, the order form as a text to fill in."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 import msgspec
+from sqlmodel import Session, col, select
 
 from pbem.engine.archive import archive_header, export_lines
 from pbem.engine.ids import GameId, Seat
@@ -16,6 +18,7 @@ from pbem.service.play.work import UnknownGame, Work, open_game
 from pbem.service.replay.replay import Closed
 from pbem.service.services import Services
 from pbem.store import journal
+from pbem.store.tables import Game
 
 RULE = "=" * 72
 
@@ -23,15 +26,24 @@ replace = msgspec.structs.replace
 
 
 def export_game(services: Services, game: GameId) -> Iterator[str]:
-    """The lines of a game's archive, each with its line feed.  Raises UnknownGame.
+    """The lines of a game's archive, each with its line feed; behind it those of the battles it called.  Raises
+    UnknownGame.
 
     While a game goes on its archive holds what is secret to its seats: it is the operator's until the end.
     """
     with services.db.reading() as session:
         entries = journal.load(session, game)
-    if not entries:
-        raise UnknownGame(f"there is no game {game!r}; `pbem games` lists those there are")
-    return export_lines(archive_header(entries), entries)
+        if not entries:
+            raise UnknownGame(f"there is no game {game!r}; `pbem games` lists those there are")
+        battles = [journal.load(session, one) for one in battles_of(session, game)]
+    return chain.from_iterable(export_lines(archive_header(one), one) for one in (entries, *battles))
+
+
+def battles_of(session: Session, game: GameId) -> tuple[GameId, ...]:
+    """The games that a campaign's battles are, or were, fought as, in the order in which they were called."""
+    sought = f'"called":{{"game":"{game}",'
+    found = session.exec(select(Game).where(col(Game.options).contains(sought, autoescape=True))).all()
+    return tuple(one.id for one in sorted(found, key=lambda one: (one.created_at, one.id)))
 
 
 def archive_for_players(services: Services, game: GameId) -> Iterator[str]:

@@ -118,7 +118,7 @@ def preview(work: Work, text: str) -> RulingPreview:
 def _tried(work: Work, read: RulingRead) -> RulingTrial:
     """The rules played on after a ruling, in memory, up to the next question."""
     dice = SeededDice(bytes.fromhex(work.seed), work.game, work.desk.words)
-    decide = decider(work.rules, work.seed)
+    decide = decider(work.rules, b"")
     return try_ruling(work.rules, work.table, read, last=work.last_seq, dice=dice, decide=decide)
 
 

@@ -10,6 +10,7 @@ from pbem.engine.hexchart import HexChart
 from pbem.engine.ids import GameId, Seat
 from pbem.service.accounts.preferences import notices
 from pbem.service.agreements.tabletalk import table_talk
+from pbem.service.campaigns.battlecards import elsewhere
 from pbem.service.lobby.battlebook import BattleCard, first_battle
 from pbem.service.lobby.musterbook import musters_of
 from pbem.service.lobby.showcase import to_watch
@@ -154,7 +155,8 @@ def game_html(work: Work, seat: Seat, number: int | None = None) -> str:
         here=url_for("games.show", game=page.game) if page.latest
         else url_for("games.turn", game=page.game, number=page.number),
         talk=table_talk(work, seat, me) if page.latest else None,
-        whence=whence(work, me), letters=letters_with(work, seat, page.number), story=story,
+        whence=whence(work, me), elsewhere=elsewhere(work, seat), story=story,
+        letters=letters_with(work, seat, page.number),
         notices=notices(services(), page.game, me, page.clock_waits) if page.latest and not looked_at else None,
         forgot=_forgotten(work, page, sheet) if card is None and mode == "orders" else None,
         hints=mode == "orders" and tab == "orders" and not looked_at and wants_hints(services(), me, page.game),

@@ -33,6 +33,8 @@ WORDS = (
     "receipts",
     "sight",
     "commanders",
+    "battles",
+    "own_side",
 )
 """Fields that hold a word of ``Options``."""
 

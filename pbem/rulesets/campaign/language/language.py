@@ -49,7 +49,7 @@ _PUT = "letter number"
 def read(view: Campaign, ask: Ask[Any], text: str, before: Any = None) -> Reading:  # noqa: ANN401  # what stood
     """A text as the answer to an ask.  Rules: CA-4."""
     if isinstance(ask, AskBattle):
-        return results.read(ask, text)
+        return results.read(ask.spec, text, ask.default)
     desk = Directory(view, ask.seat)
     text, letters = _letters_out(text)
     found = gathered(

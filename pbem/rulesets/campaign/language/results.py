@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from pbem.engine.called import BattleResult, UnitLoss
+from pbem.engine.called import BattleResult, BattleSpec, UnitLoss
 from pbem.engine.ids import Side, StandId
 from pbem.engine.language.linefaults import Fault
 from pbem.engine.language.lines import OrderLine, lines
@@ -13,24 +13,26 @@ from pbem.engine.language.reader import gathered, problem_of
 from pbem.engine.orders import Reading, Understood
 from pbem.engine.wording import listed
 from pbem.rulesets.campaign.language.writing import result_text
-from pbem.rulesets.campaign.state.asks import AskBattle
+from pbem.rulesets.campaign.state.asks import refusal
 
 _LOSS = re.compile(r"loss ([a-z][0-9]{1,3}-[0-9a-z]{1,3}) ([0-9]+)(?: taken ([0-9]+))?(?: back ([0-9]+))?")
 _RECKONED = "reckoned"
 Change = Callable[[BattleResult], BattleResult]
 
 
-def read(ask: AskBattle, text: str) -> Reading:
-    """``winner royal``, ``field royal``, ``loss R1-2 300 taken 50 back 50``, ``fallen the King``; or ``reckoned``."""
+def read(spec: BattleSpec, text: str, default: BattleResult | None = None) -> Reading:
+    """``winner royal``, ``field royal``, ``loss R1-2 300 taken 50 back 50``, ``fallen the King``; or ``reckoned``.
+
+    default: what ``reckoned`` says; None where it is not known."""
     found = gathered(
-        lines(text), lambda line: [(line, _change(ask, line.text))], lambda line, fault: not _meant(line),
+        lines(text), lambda line: [(line, _change(spec, default, line.text))], lambda line, fault: not _meant(line),
         problem_of,
     )  # fmt: skip
     answer: BattleResult | None = None
     for _, change in found.taken:
-        answer = change(answer or BattleResult(winner=None, holder=ask.spec.holder, how="ruled"))
+        answer = change(answer or BattleResult(winner=None, holder=spec.holder, how="ruled"))
     understood = [Understood(line.number, line.text.split()[0], line.text.partition(" ")[2]) for line, _ in found.taken]
-    why = ask.refusal(answer) if answer is not None else ""
+    why = refusal(spec, answer) if answer is not None else ""
     if why and found.taken:
         found.problems.append(problem_of(found.taken[-1][0], Fault("not allowed", why)))
         answer = None
@@ -41,35 +43,33 @@ def _meant(line: OrderLine) -> bool:
     return line.text.split()[0] in {"winner", "field", "loss", "fallen", _RECKONED}
 
 
-def _change(ask: AskBattle, text: str) -> Change:
+def _change(spec: BattleSpec, default: BattleResult | None, text: str) -> Change:
     first, _, rest = text.partition(" ")
-    if text == _RECKONED:
-        return _by_table(ask)
+    if text == _RECKONED and default is not None:
+        return _by_table(default)
     if first in {"winner", "field"}:
-        side = _side(ask, rest)
+        side = _side(spec, rest)
         if first == "winner":
             return lambda result: replace(result, winner=side, holder=side or result.holder)
         return lambda result: replace(result, holder=side)
     if first == "fallen":
-        return _fallen(ask, rest)
+        return _fallen(spec, rest)
     loss = _LOSS.fullmatch(text)
     if loss is None:
         raise Fault("not readable", "a line says `winner`, `field`, `loss <unit> <men>` or `fallen <commander>`")
-    return _loss(ask, loss)
+    return _loss(spec, loss)
 
 
-def _by_table(ask: AskBattle) -> Change:
-    default = ask.default
-
+def _by_table(default: BattleResult) -> Change:
     def change(result: BattleResult) -> BattleResult:
         return default
 
     return change
 
 
-def _side(ask: AskBattle, name: str) -> Side | None:
-    known = {str(side.side): side.side for side in ask.spec.sides}
-    known |= {side.name.casefold(): side.side for side in ask.spec.sides}
+def _side(spec: BattleSpec, name: str) -> Side | None:
+    known = {str(side.side): side.side for side in spec.sides}
+    known |= {side.name.casefold(): side.side for side in spec.sides}
     if name == "none":
         return None
     if name not in known:
@@ -77,16 +77,16 @@ def _side(ask: AskBattle, name: str) -> Side | None:
     return known[name]
 
 
-def _fallen(ask: AskBattle, name: str) -> Change:
-    known: Mapping[str, str] = {one.casefold(): one for side in ask.spec.sides for one in side.leaders}
+def _fallen(spec: BattleSpec, name: str) -> Change:
+    known: Mapping[str, str] = {one.casefold(): one for side in spec.sides for one in side.leaders}
     if name not in known:
         raise Fault("not readable", f'no commander "{name}" was there; there were {listed([*known.values()])}')
     return lambda result: replace(result, leaders_lost=(*result.leaders_lost, known[name]))
 
 
-def _loss(ask: AskBattle, loss: "re.Match[str]") -> Change:
+def _loss(spec: BattleSpec, loss: "re.Match[str]") -> Change:
     unit = StandId(loss[1].upper())
-    if not any(one.code == unit for side in ask.spec.sides for one in side.units):
+    if not any(one.code == unit for side in spec.sides for one in side.units):
         raise Fault("not readable", f"{unit} was not in the battle")
     made = UnitLoss(unit, int(loss[2]), int(loss[3] or 0), int(loss[4] or 0))
     return lambda result: replace(result, losses=(*(one for one in result.losses if one.unit != unit), made))

@@ -4,7 +4,15 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pbem.engine.called import BattleResult, BattleSpec, CalledSide, CalledUnit, UnitLoss
+from pbem.engine.called import (
+    BattleResult,
+    BattleSpec,
+    CalledBattle,
+    CalledCommand,
+    CalledSide,
+    CalledUnit,
+    UnitLoss,
+)
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.campaign.moving.rates import rate
@@ -13,7 +21,7 @@ from pbem.rulesets.campaign.playing.small import bonus, storm_won
 from pbem.rulesets.campaign.state import facts as f
 from pbem.rulesets.campaign.state.asks import AskBattle
 from pbem.rulesets.campaign.state.calendar import Half
-from pbem.rulesets.campaign.state.campaign import Campaign, forces_of
+from pbem.rulesets.campaign.state.campaign import AT_ONCE, Campaign, Fight, forces_of
 from pbem.rulesets.campaign.state.country import Whereabouts, apart, near_town
 from pbem.rulesets.campaign.state.forces import Force, share
 from pbem.rulesets.campaign.tables import (
@@ -46,15 +54,86 @@ def call(
     *,
     storm: bool = False,
 ) -> None:
-    """A battle is called, fought and taken back.  Rules: CA-13, CA-14."""
+    """A battle is called; by aides or by the table it is fought and taken back at once.  Rules: CA-13, CA-14."""
     spec = spec_of(play.battle, at, attacker, ones, others, holder, storm=storm)
-    play.record(f.BattleCalled(spec, attacker, rules=RULE["CA-13"]))
     dice = play.roll("battle", StandId(f"battle:{spec.number}"), 2).values
+    play.record(f.BattleCalled(spec, attacker, reckoned(spec, (dice[0], dice[1])), rules=RULE["CA-13"]))
+    if play.battle.fights[-1].how in AT_ONCE:
+        take(play, spec.number)
+
+
+def take(play: Play[Campaign], number: int) -> None:
+    """The result of a battle that is here already, or is waited for.  Rules: CA-14."""
+    fight = fight_of(play.battle, number)
+    if fight.result is not None:
+        returned(play, number, fight.result)
+        return
+    assert fight.default is not None
     ask = AskBattle(
-        seat=Seat(f"battle:{spec.number}"), default=reckoned(spec, (dice[0], dice[1])), spec=spec,
-        how=play.battle.battles, fought_by=play.battle.fought_by,
+        seat=Seat(f"battle:{number}"), default=fight.default, spec=fight.spec, how=fight.how,
+        fought_by=play.battle.fought_by,
     )  # fmt: skip
-    returned(play, spec.number, play.ask(ask))
+    returned(play, number, play.ask(ask))
+
+
+def settle(play: Play[Campaign]) -> None:
+    """Before a half-day: battles whose result is here, or without which it cannot be played.  Rules: CA-14, CA-15."""
+    for number in [one.spec.number for one in play.battle.fights if not one.over]:
+        fight = fight_of(play.battle, number)
+        if fight.result is not None or fight.how in AT_ONCE or touched(play.battle, fight):
+            take(play, number)
+
+
+def awaited(play: Play[Campaign]) -> None:
+    """Before orders: the battles without whose result the half-day to come cannot be played.  Rules: CA-15."""
+    for number in [one.spec.number for one in play.battle.fights if not one.over]:
+        if touched(play.battle, fight_of(play.battle, number)):
+            take(play, number)
+
+
+def touched(campaign: Campaign, fight: Fight) -> bool:
+    """Whether the half-day to come cannot be played without the result of a battle.  Rules: CA-15, CA-Q31.
+
+    It is the last of those the campaign may be ahead, a body could come to the field within it, or every commander who
+    has troops in the field is in a battle."""
+    if campaign.half > fight.half + 2 * campaign.lead:
+        return True
+    field = next(campaign.forces[code].where for side in fight.spec.sides for code in side.forces)
+    free = [
+        one for one in campaign.forces.values()
+        if one.is_there and not one.pinned and one.kind == "field" and campaign.half >= one.enters
+    ]  # fmt: skip
+    near = [one for one in free if within(campaign, one, field)]
+    return bool(near) or not free
+
+
+def within(campaign: Campaign, force: Force, field: Whereabouts) -> bool:
+    """Whether a body could come to a field in a half-day."""
+    far = apart(campaign.country, force.where, field)
+    return far is not None and far <= campaign.rates.forced
+
+
+def fight_of(campaign: Campaign, number: int) -> Fight:
+    """A battle by its number."""
+    return next(one for one in campaign.fights if one.spec.number == number)
+
+
+def table_result(campaign: Campaign, number: int) -> BattleResult:
+    """What the campaign's own table has made of a battle.  Rules: CA-Q18."""
+    result = fight_of(campaign, number).default
+    assert result is not None
+    return result
+
+
+def waiting(campaign: Campaign) -> tuple[CalledBattle, ...]:
+    """The battles that are called and not over, as the desk sees them."""
+    return tuple(
+        CalledBattle(
+            spec=one.spec, how=one.how, rules=campaign.fought_by, result=one.result,
+            waits=one.result is None and (one.how in AT_ONCE or touched(campaign, one)),
+        )
+        for one in campaign.fights if not one.over
+    )  # fmt: skip
 
 
 # --- what it is made of ---------------------------------------------------------------------------------------------
@@ -94,6 +173,7 @@ def _called(campaign: Campaign, at: Whereabouts, codes: Sequence[StandId]) -> Ca
         CalledUnit(
             code=unit.code, name=unit.name, type=unit.type, rating=unit.rating, men=unit.men,
             fed=campaign.forces[code].short < STARVING and campaign.forces[code].fed > 0, arrives=coming.get(code, 0),
+            seat=campaign.forces[code].seat,
         )
         for code in forces
         for unit in campaign.forces[code].units
@@ -101,7 +181,20 @@ def _called(campaign: Campaign, at: Whereabouts, codes: Sequence[StandId]) -> Ca
     ]  # fmt: skip
     leaders = tuple(name for code in forces for name in campaign.forces[code].leaders if name not in campaign.fallen)
     name = next(one.name for one in campaign.armies if one.id == first.side)
-    return CalledSide(side=first.side, name=name, forces=forces, leaders=leaders, units=tuple(units))
+    return CalledSide(
+        side=first.side, name=name, forces=forces, leaders=leaders, units=tuple(units),
+        commands=_commands(campaign, forces),
+    )  # fmt: skip
+
+
+def _commands(campaign: Campaign, codes: Sequence[StandId]) -> tuple[CalledCommand, ...]:
+    """The seats whose forces these are, the first's first."""
+    found = []
+    for seat in dict.fromkeys(campaign.forces[code].seat for code in codes):
+        led = [name for code in codes if campaign.forces[code].seat == seat for name in campaign.forces[code].leaders]
+        leaders = tuple(name for name in led if name not in campaign.fallen)
+        found.append(CalledCommand(seat=seat, name=campaign.officers[seat].short, leaders=leaders))
+    return tuple(found)
 
 
 def near_friends(campaign: Campaign, at: Whereabouts, codes: Sequence[StandId]) -> dict[StandId, int]:
@@ -172,11 +265,10 @@ def _losses(side: CalledSide, percent: int, winner: Side | None) -> list[UnitLos
 
 def returned(play: Play[Campaign], number: int, result: BattleResult) -> None:
     """Losses go back as men, the beaten retreat, the winner has the town.  Rules: CA-14, CA-Q10."""
-    spec = next(one.spec for one in play.battle.fights if one.spec.number == number)
+    spec, attacker = fight_of(play.battle, number).spec, fight_of(play.battle, number).attacker
     forces = after(play.battle, spec, result)
     guns = {side.side: guns_taken(result, spec, side.side) for side in spec.sides}
     play.record(f.BattleReturned(number, result, forces, guns, rules=RULE["CA-14"]))
-    attacker = next(one.attacker for one in play.battle.fights if one.spec.number == number)
     for side in spec.sides:
         beaten = result.winner is not None and side.side != result.winner
         drawn = result.winner is None and side.side == attacker

@@ -47,18 +47,19 @@ def _lots(play: Play[Campaign]) -> None:
 
 
 def due(battle: Campaign, day: int) -> tuple[Officer, ...]:
-    """The seats that are asked on the morning of a day (CA-2)."""
+    """The seats that are asked on the morning of a day: none whose forces are all in a battle (CA-2, CA-15)."""
     found = []
     for seat in seats(battle):
         waited = day - battle.asked.get(seat, -EVENT_DAYS)
         stirred = battle.pace == "event" and seat in battle.stirred
-        if (waited >= PACE_DAYS[battle.pace] or stirred) and forces_of(battle, seat):
+        if (waited >= PACE_DAYS[battle.pace] or stirred) and any(not one.pinned for one in forces_of(battle, seat)):
             found.append(battle.officers[seat])
     return tuple(found)
 
 
 def _orders(play: Play[Campaign]) -> None:
-    """One sealed batch.  Rules: CA-2, CA-4."""
+    """One sealed batch, once no battle is waited for.  Rules: CA-2, CA-4, CA-15."""
+    battles.awaited(play)
     asks = [AskOrders(seat=one.seat, default=Sheet(), day=play.battle.day) for one in due(play.battle, play.battle.day)]
     for ask, sheet in zip(asks, play.ask_each(asks, sealed=True), strict=True):
         play.record(f.OrdersTaken(ask.seat, sheet, rules=RULE["CA-4"]))
@@ -70,6 +71,7 @@ def _orders(play: Play[Campaign]) -> None:
 def half_day(play: Play[Campaign]) -> None:
     """What one sub-step brings, the next knows."""
     play.record(f.HalfBegan(play.battle.half))
+    battles.settle(play)
     if play.battle.morning:
         evenings.weather(play)
     iflines.test(play)
@@ -94,8 +96,10 @@ def night(play: Play[Campaign]) -> None:
 
 
 def close(play: Play[Campaign]) -> None:
-    """The half-day is over; with the last one the campaign."""
+    """The half-day is over; with the last one the campaign, once its battles are."""
     if not play.battle.morning and play.battle.day >= play.battle.calendar.days:
+        for number in [one.spec.number for one in play.battle.fights if not one.over]:
+            battles.take(play, number)
         ending.end(play)
         return
     to_come = Half(play.battle.half + 1)

@@ -17,6 +17,7 @@ from pbem.rulesets.campaign.scenario import file as spec
 from pbem.rulesets.campaign.state.calendar import Calendar, Half, morning_of
 from pbem.rulesets.campaign.state.campaign import (
     BATTLES,
+    OWN_SIDE,
     PACES,
     Campaign,
     Goal,
@@ -80,9 +81,9 @@ def build(got: Gazette, file: spec.CampaignFile) -> Campaign | None:
     unknown(got.options, OPTIONS, "options", got.faults)
     pace = got.choice("pace", PACES, "")
     battles = got.choice("battles", BATTLES, file.battles)
-    if battles == "aides" and not file.fought_by:
-        got.fault("fought_by", "battles by aides want the name of the rules they are fought by")
-    own = got.choice("own_side", ("dispatches", "open"), "")
+    if battles in {"aides", "post"} and not file.fought_by:
+        got.fault("fought_by", "battles by aides or by post want the name of the rules they are fought by")
+    own = got.choice("own_side", OWN_SIDE, "")
     begins = read(spec.BeginsSpec, file.begins, "begins", got.faults)
     extent = read(spec.ExtentSpec, file.map, "map", got.faults)
     got.between(file.days, 120, "days", "120 days")

@@ -21,21 +21,26 @@ class AskBattle(Ask[BattleResult], frozen=True, tag="ask battle"):
 
     spec: BattleSpec
     how: str
-    """How it is fought: ``aides``, ``reckoned``, ``ruled``."""
+    """How it is fought: ``aides``, ``reckoned``, ``post``, ``table``, ``ruled``."""
     fought_by: str = ""
     """The rule set that takes it, '' for none."""
 
     def refusal(self, answer: BattleResult) -> str:
         """Units that were not in it, or that lost more than they had; a winner that is no side of it."""
-        men = {unit.code: unit.men for side in self.spec.sides for unit in side.units}
-        sides = {side.side for side in self.spec.sides}
-        for loss in answer.losses:
-            if loss.unit not in men:
-                return f"{loss.unit} was not in the battle"
-            if min(loss.lost, loss.taken, loss.back) < 0 or loss.all > men[loss.unit]:
-                return f"{loss.unit} had {men[loss.unit]} and cannot have lost {loss.all}"
-        strange = [side for side in (answer.winner, answer.holder) if side is not None and side not in sides]
-        return f"{strange[0]} was not in the battle" if strange else ""
+        return refusal(self.spec, answer)
+
+
+def refusal(spec: BattleSpec, result: BattleResult) -> str:
+    """Why a result cannot be one of a battle; '' when it can."""
+    men = {unit.code: unit.men for side in spec.sides for unit in side.units}
+    sides = {side.side for side in spec.sides}
+    for loss in result.losses:
+        if loss.unit not in men:
+            return f"{loss.unit} was not in the battle"
+        if min(loss.lost, loss.taken, loss.back) < 0 or loss.all > men[loss.unit]:
+            return f"{loss.unit} had {men[loss.unit]} and cannot have lost {loss.all}"
+    strange = [side for side in (result.winner, result.holder) if side is not None and side not in sides]
+    return f"{strange[0]} was not in the battle" if strange else ""
 
 
 Asks = AskOrders | AskBattle
@@ -43,7 +48,5 @@ Answers = Sheet | BattleResult
 
 
 def call_of(ask: Ask[Any]) -> BattleCall | None:
-    """The battle that aides are to fight for an ask; None for any other."""
-    if isinstance(ask, AskBattle) and ask.how == "aides":
-        return BattleCall(ask.spec, ask.fought_by)
-    return None
+    """The battle whose result an ask waits for; None for any other."""
+    return BattleCall(ask.spec, ask.fought_by, ask.how) if isinstance(ask, AskBattle) else None

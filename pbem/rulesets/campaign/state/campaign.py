@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from pbem.engine.called import BattleSpec
+from pbem.engine.called import BattleResult, BattleSpec
 from pbem.engine.commanders import Parcel, fellows, seats_of, side_with
 from pbem.engine.ids import UMPIRE, Seat, Side, StandId
 from pbem.rulesets.campaign.state.calendar import Calendar, Half, day_of
@@ -23,10 +23,22 @@ PACES: Mapping[str, str] = {
 }
 """How often seats are asked, the usual pace first (CA-2)."""
 BATTLES: Mapping[str, str] = {
-    "aides": "fought at once by two aides-de-camp, under the rules that the file names",
-    "reckoned": "settled by the campaign's own table",
+    "aides": "Two aides-de-camp fight each battle, under the rules that the file names.",
+    "post": "Each battle is a game of its own, played by post between the commanders who are in it.",
+    "reckoned": "The campaign's own table settles each battle with two dice.",
+    "table": "The umpire tells the result of each battle, which is fought on a real table.",
+    "ruled": "The umpire rules what comes of each battle.",
 }
 """How battles are fought (CA-12)."""
+OWN_SIDE: Mapping[str, str] = {
+    "": "Each commander knows the forces of others by their letters alone.",
+    "open": "Each commander sees all forces of their side as they are.",
+}
+"""What a seat knows of its own side (CA-6)."""
+AT_ONCE = ("aides", "reckoned")
+"""The ways by which a battle is over before the half-day goes on."""
+LEAD = 2
+"""Days for which the campaign goes on beyond a battle that is fought (CA-15)."""
 Phase = Literal["lots", "orders", "half-day", "over"]
 
 
@@ -118,6 +130,12 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True):
     attacker: Side
     known: tuple[Seat, ...] = ()
     """The seats whose commanders were there when it was called."""
+    how: str = "reckoned"
+    """How it is fought."""
+    default: BattleResult | None = None
+    """What the campaign's own table makes of it."""
+    result: BattleResult | None = None
+    """What has come of it and has not been played on yet."""
     over: bool = False
     winner: Side | None = None
 
@@ -154,6 +172,8 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True):
     """How battles are fought."""
     fought_by: str = ""
     """The rule set that takes the battles, '' for none."""
+    lead: int = LEAD
+    """Days for which it goes on beyond a battle that is fought."""
     open_side: bool = False
     """Whether a seat knows everything of its side at once."""
     asked: Mapping[Seat, int] = {}

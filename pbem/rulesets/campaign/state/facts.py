@@ -35,6 +35,13 @@ def present(campaign: Campaign, seat: Seat, *codes: StandId) -> bool:
     )
 
 
+def fighting(campaign: Campaign, number: int, **changes: object) -> Campaign:
+    """The campaign with fields of a called battle changed."""
+    return replace(
+        campaign, fights=tuple(replace(one, **changes) if one.spec.number == number else one for one in campaign.fights)
+    )
+
+
 class OfForce(Fact[Campaign], frozen=True):
     """Something about a force, seen by the seats whose commanders are with it."""
 
@@ -375,6 +382,8 @@ class BattleCalled(Fact[Campaign], frozen=True, tag="battle called"):
 
     spec: BattleSpec
     attacker: Side
+    default: BattleResult | None = None
+    """What the campaign's own table makes of it; None as a seat learns of it."""
 
     def apply(self, battle: Campaign) -> Campaign:
         pinned = [
@@ -382,7 +391,10 @@ class BattleCalled(Fact[Campaign], frozen=True, tag="battle called"):
         ]
         codes = [code for side in self.spec.sides for code in side.forces]
         known = tuple(seat for seat in battle.officers if present(battle, seat, *codes))
-        fight = Fight(spec=self.spec, half=battle.half, attacker=self.attacker, known=known)
+        fight = Fight(
+            spec=self.spec, half=battle.half, attacker=self.attacker, known=known, how=battle.battles,
+            default=self.default,
+        )  # fmt: skip
         return replace(putting(battle, *pinned), fights=(*battle.fights, fight))
 
     def seen_by(self, battle: Campaign, seat: Seat) -> bool:
@@ -400,7 +412,9 @@ class BattleReturned(Fact[Campaign], frozen=True, tag="battle returned"):
 
     def apply(self, battle: Campaign) -> Campaign:
         fights = tuple(
-            replace(one, over=True, winner=self.result.winner) if one.spec.number == self.number else one
+            replace(one, over=True, winner=self.result.winner, default=None, result=None)
+            if one.spec.number == self.number
+            else one
             for one in battle.fights
         )
         fallen = (*battle.fallen, *self.result.leaders_lost)
@@ -410,6 +424,26 @@ class BattleReturned(Fact[Campaign], frozen=True, tag="battle returned"):
     def seen_by(self, battle: Campaign, seat: Seat) -> bool:
         fight = next(one for one in battle.fights if one.spec.number == self.number)
         return seat == UMPIRE or seat in fight.known
+
+
+class ResultCame(Hidden, frozen=True, tag="result came"):
+    """The result of a battle is here, and waits for the half-day in which it is played on (CA-14)."""
+
+    number: int
+    result: BattleResult
+
+    def apply(self, battle: Campaign) -> Campaign:
+        return fighting(battle, self.number, result=self.result)
+
+
+class HowFought(Hidden, frozen=True, tag="how fought"):
+    """A called battle is fought in another way, by the umpire's word (CA-12)."""
+
+    number: int
+    how: str
+
+    def apply(self, battle: Campaign) -> Campaign:
+        return fighting(battle, self.number, how=self.how)
 
 
 class FellBack(OfForce, frozen=True, tag="fell back"):
@@ -705,7 +739,8 @@ class ForceRuled(OfForce, frozen=True, tag="force ruled"):
 Facts = (
     LotDealt | TurnBegan | OrdersTaken | HalfBegan | HalfEnded | WeatherCame | OrdersCame | IfCame | OrderDone
     | OrderRefused | SpySet | Parted | Merged | Marched | HeadMoved | Straggled | ForcedDay | LeftMap | TownTaken
-    | MetEnemy | Unattacked | Vanished | SmallFought | BattleCalled | BattleReturned | FellBack | NewsCame | SpyTold
+    | MetEnemy | Unattacked | Vanished | SmallFought | BattleCalled | BattleReturned | ResultCame
+    | HowFought | FellBack | NewsCame | SpyTold
     | LetterWritten | CourierSent | CourierRode | CourierGone | Delivered | ReportCame | TownKnown | Ate | EatenOf
     | MenBack | WentHome | SiegeWorked | Yielded | BridgeWorked | DaysCounted | PointsWon | CampaignEnded | ForceRuled
 )  # fmt: skip

@@ -47,7 +47,28 @@ def scenario_of(spec: BattleSpec, ground: Mapping[str, Any]) -> Mapping[str, Any
         "limit": LIMIT,
         **ground,
         "sides": [_side(side, ground, north=side.side == defends) for side in spec.sides],
+        "commanders": [one for side in spec.sides for one in commanders(side)],
     }  # fmt: skip
+
+
+def commanders(side: CalledSide) -> list[dict[str, Any]]:
+    """Who commands what, where the stands are of several commanders: each those of his forces."""
+    groups = dict.fromkeys(group_of(side, some) for some in fielded(side))
+    held = {one.seat: [name for seat, name in groups if seat == one.seat] for one in side.commands}
+    some = [one for one in side.commands if held[one.seat]]
+    if len(some) < 2:
+        return []
+    return [{"name": one.name, "holds": held[one.seat], "side": side.side} for one in some]
+
+
+def group_of(side: CalledSide, stand: "Fielded") -> tuple[str, str]:
+    """Whose a stand is, and the group it stands in."""
+    arm = "Horse" if stand.unit.type in MOUNTED else "Foot"
+    seats = list(dict.fromkeys(one.unit.seat for one in fielded(side)))
+    if len(seats) < 2:
+        return stand.unit.seat, arm
+    seat = seats.index(stand.unit.seat)
+    return stand.unit.seat, f"{arm}{chr(ord('A') + seat)}"
 
 
 def fielded(side: CalledSide) -> tuple[Fielded, ...]:
@@ -76,17 +97,16 @@ def _type(unit: CalledUnit) -> str:
 
 def _side(side: CalledSide, ground: Mapping[str, Any], *, north: bool) -> dict[str, Any]:
     stands = fielded(side)
-    groups: dict[str, list[dict[str, Any]]] = {}
+    groups: dict[tuple[str, str], list[dict[str, Any]]] = {}
     places = _places(ground, north=north)
     for one in stands:
-        arm = "Horse" if one.unit.type in MOUNTED else "Foot"
         stand: dict[str, Any] = {"id": one.code, "name": one.unit.name, "type": one.type, "facing": 6 if north else 12}
         at = next(places)
         if one.unit.arrives:
             stand["enters"] = {"round": one.unit.arrives + 1, "hex": _edge(ground, at, north=north)}
         else:
             stand["hex"] = at
-        groups.setdefault(arm, []).append(stand)
+        groups.setdefault(group_of(side, one), []).append(stand)
     letter = stands[0].code[0]
     rows = ground["army_list"]
     points = sum(rows[one.unit.type]["bp"] * len(rows[one.unit.type]["sp"]) for one in stands)
@@ -94,17 +114,24 @@ def _side(side: CalledSide, ground: Mapping[str, Any], *, north: bool) -> dict[s
         "id": side.side, "name": side.name, "letter": letter, "training": "poor",
         "break_at": max(1, points * BREAKS // 100),
         "groups": [
-            {"id": arm, "general": _general(side, letter, arm, n, some), "stands": some}
-            for n, (arm, some) in enumerate(groups.items())
+            {"id": name, "general": _general(side, letter, seat, name, n, groups), "stands": some}
+            for n, ((seat, name), some) in enumerate(groups.items())
         ],
     }  # fmt: skip
 
 
-def _general(side: CalledSide, letter: str, arm: str, n: int, stands: list[dict[str, Any]]) -> dict[str, Any]:
-    """The senior commander leads the first group, the next the other; where there is none, an officer of no name."""
-    name = side.leaders[n] if n < len(side.leaders) else f"the {arm.casefold()}'s colonel"
+def _general(
+    side: CalledSide, letter: str, seat: str, group: str, n: int,
+    groups: Mapping[tuple[str, str], list[dict[str, Any]]],
+) -> dict[str, Any]:  # fmt: skip
+    """The senior commander leads the first group of his forces, the next the second; else an officer of no name."""
+    leaders = next((one.leaders for one in side.commands if one.seat == seat), side.leaders)
+    mine = [name for whose, name in groups if whose == seat].index(group)
+    arm = group.removesuffix("A") if len(group) > len("Horse") else group
+    name = leaders[mine] if mine < len(leaders) else f"the colonel of {arm.casefold()}"
+    stands = groups[seat, group]
     there = next((one for one in stands if "hex" in one), stands[0])
-    return {"id": f"{letter}{arm[0]}", "name": name, "with": there["id"], "bonus": int(n == 0)}
+    return {"id": f"{letter}{group[0]}{n + 1}", "name": name, "with": there["id"], "bonus": int(n == 0)}
 
 
 def _places(ground: Mapping[str, Any], *, north: bool) -> Iterator[str]:

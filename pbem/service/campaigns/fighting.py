@@ -1,0 +1,195 @@
+"""The battles a campaign calls, tended by the worker: begun as games, fought by aides, taken back, once each.
+
+A battle's game has an id made of the campaign's and of the entry that called it, so it is begun once; its result is an
+entry of the campaign's journal, written only where none stands, so it is taken once, whenever a process ends.
+"""
+
+import logging
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+from sqlmodel import col, select
+
+from pbem.engine.called import BattleResult, CalledBattle, CallsBattles
+from pbem.engine.callfights import NotTaken, fought, made, result_of, whose
+from pbem.engine.ids import GameId, Seat, Seq
+from pbem.engine.journal import BattleTaken, CalledBy
+from pbem.engine.ruleset import RuleSet
+from pbem.rulesets import UnknownRules, rule_set, rule_sets
+from pbem.scenarios import BadScenario, ground_of
+from pbem.service.agreements.seating import hand_to_aide
+from pbem.service.options import Options
+from pbem.service.play.games import BadGame, CalledGame, new_game
+from pbem.service.play.running import guarded, play_on
+from pbem.service.play.work import UnknownGame, Work, open_game
+from pbem.service.services import Services, retried
+from pbem.store.errors import BrokenGame
+from pbem.store.tables import Game, PlayerId
+
+log = logging.getLogger(__name__)
+
+
+def tend_battles(services: Services) -> tuple[GameId, ...]:
+    """Do for every running game what its battles want next; the games for which a result was taken."""
+    kinds = [name for name in rule_sets() if services.rules(name).calls is not None]
+    with services.db.reading() as session:
+        running = select(Game.id).where(col(Game.state) == "running", col(Game.rules).in_(kinds))
+        games = [GameId(one) for one in session.exec(running).all()]
+    return tuple(game for game in games if _tend(services, game))
+
+
+def _tend(services: Services, game: GameId) -> bool:
+    try:
+        work = open_game(services, game)
+    except (UnknownGame, BrokenGame):
+        return False
+    took = False
+    for one in called_in(work):
+        if one.result is None:
+            took = _further(services, work, one) or took
+    return took
+
+
+def called_in(work: Work) -> tuple[CalledBattle, ...]:
+    """The battles of a game that are called and not over."""
+    calls = work.rules.calls
+    return tuple(calls.waiting(work.battle)) if calls is not None and work.state == "running" else ()
+
+
+def _further(services: Services, work: Work, one: CalledBattle) -> bool:
+    """Begin a battle, fight it, or take its result; whether a result was taken."""
+    game = battle_game(work, one.spec.number)
+    there = _battle(services, game)
+    if there is not None and there.state == "over":
+        result = result_of(there.rules, one.spec, there.battle, "post")
+        return take_result(services, work.game, one.spec.number, result, fought_as=there)
+    if one.how == "aides" and there is not None:
+        _finish(services, there)
+    elif one.how == "aides":
+        return take_result(services, work.game, one.spec.number, _by_aides(work, one))
+    elif one.how == "post" and there is None:
+        return _begin(services, work, one, game)
+    return False
+
+
+def battle_game(work: Work, number: int) -> GameId:
+    """The id of the game as which a battle is fought, whether it has begun or not."""
+    return GameId(f"{work.game}-b{_entry(work, number)}")
+
+
+def _entry(work: Work, number: int) -> Seq:
+    """The entry that called a battle."""
+    calls = work.rules.calls
+    assert calls is not None
+    return next(
+        line.seq for line in reversed(work.story.lines)
+        if line.kind == "fact" and isinstance(line.body.fact, calls.fact) and line.body.fact.spec.number == number
+    )  # fmt: skip
+
+
+def _battle(services: Services, game: GameId) -> Work | None:
+    try:
+        return open_game(services, game)
+    except (UnknownGame, BrokenGame):
+        return None
+
+
+def _finish(services: Services, battle: Work) -> None:
+    """A battle that lasts too long is fought to its end by aides from where it stands."""
+    for chair in battle.chairs:
+        if not chair.aide:
+            hand_to_aide(services, battle.game, chair.seat)
+
+
+# --- fought -------------------------------------------------------------------------------------------------------
+
+
+def _by_aides(work: Work, one: CalledBattle) -> BattleResult:
+    """A battle fought in memory; where it cannot be, as the campaign's own table has it."""
+    calls = work.rules.calls
+    assert calls is not None
+    try:
+        rules = rule_set(one.rules)
+        return fought(rules, one.spec, partial(ground_of, one.rules, one.spec.field), bytes.fromhex(work.seed))
+    except (NotTaken, UnknownRules, BadScenario) as fault:
+        return _by_table(work, one, fault)
+
+
+def _by_table(work: Work, one: CalledBattle, fault: Exception) -> BattleResult:
+    calls: CallsBattles[Any] | None = work.rules.calls
+    assert calls is not None
+    log.warning("battle %s of %s cannot be fought: %s", one.spec.number, work.game, fault)
+    return replace(calls.default(work.battle, one.spec.number), text=f"It could not be fought: {fault}")
+
+
+def _begin(services: Services, work: Work, one: CalledBattle, game: GameId) -> bool:
+    """A game of its own, its seats those of the commanders' players; whether it had to be settled otherwise."""
+    entry = _entry(work, one.spec.number)
+    by = CalledBy(game=work.game, entry=entry, hash=work.hashes[entry - 1], number=one.spec.number, title=work.title)
+    try:
+        rules: RuleSet[Any] = rule_set(one.rules)
+        scenario = made(rules, one.spec, partial(ground_of, one.rules, one.spec.field), several=True)
+        players = {seat: _player(work, whose(one.spec, seat)) for seat in scenario.seats}
+        umpire = PlayerId(work.desk.umpire) if work.desk.umpire and any(players.values()) else None
+        new_game(
+            services, f"{one.rules}/battle-{one.spec.number}", players, _options(work.options, umpired=bool(umpire)),
+            game=game, umpire=umpire, called=CalledGame(scenario, one.rules, by),
+        )  # fmt: skip
+    except (NotTaken, UnknownRules, BadScenario) as fault:
+        return take_result(services, work.game, one.spec.number, _by_table(work, one, fault))
+    except BadGame:
+        if _battle(services, game) is None:
+            raise
+    return False
+
+
+def _player(work: Work, seat: Seat) -> PlayerId | None:
+    person = work.chair(seat).person if seat else None
+    return person.player if person is not None else None
+
+
+def _options(options: Options, *, umpired: bool) -> Options:
+    """The campaign's own, less what only a campaign knows."""
+    return replace(
+        options, pace="", sight="", commanders="", battles="", own_side="", letters="at once", newsbook="none",
+        aides={}, reports=options.reports if umpired else "at once",
+    )  # fmt: skip
+
+
+# --- the result taken ---------------------------------------------------------------------------------------------
+
+
+def take_result(
+    services: Services,
+    game: GameId,
+    number: int,
+    result: BattleResult,
+    *,
+    fought_as: Work | None = None,
+    by: str = "",
+) -> bool:
+    """Write a battle's result into the campaign's journal, once, and play on if the campaign waits for it.
+
+    fought_as: the battle's own game, over.  by: the player who tells it.  False where the battle is over, has a result,
+    or was turned back meanwhile."""
+
+    def attempt() -> bool:
+        work = open_game(services, game)
+        known = next((one for one in called_in(work) if one.spec.number == number), None)
+        stale = fought_as is not None and fought_as.game != (battle_game(work, number) if known else "")
+        if known is None or known.result is not None or stale:
+            return False
+        calls = work.rules.calls
+        assert calls is not None
+        told = BattleTaken(
+            fact=calls.came(number, result), battle=fought_as.game if fought_as else None,
+            entry=fought_as.last_seq if fought_as else Seq(0), hash=fought_as.hashes[-1] if fought_as else "", by=by,
+        )  # fmt: skip
+        work.note("returned", f"battle:{number}", told)
+        if work.desk.open is None:
+            guarded(work, lambda: play_on(work))
+        work.write()
+        return True
+
+    return retried(attempt)

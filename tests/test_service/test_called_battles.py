@@ -1,0 +1,121 @@
+"""Battles that a campaign calls: begun once as games of their own, taken back once, audited together."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from pbem.cli.archives import verify_file
+from pbem.engine.ids import GameId, Seat, StandId
+from pbem.service.agreements.seating import hand_to_aide
+from pbem.service.campaigns import fighting
+from pbem.service.campaigns.fighting import called_in, tend_battles
+from pbem.service.options import Options
+from pbem.service.play.games import new_game
+from pbem.service.play.turns import submit
+from pbem.service.play.work import Work, forget_read, open_game
+from pbem.service.replay.downloads import export_game
+from tests.web_offices import Office, office
+
+RED, WHITE = Seat("red"), Seat("white")
+FILE = Path(__file__).parents[2] / "scenarios" / "campaign" / "two-rivers.yaml"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Office]:
+    with office(tmp_path) as made:
+        yield made
+
+
+def two_days(folder: Path) -> str:
+    """Two rivers for two days, White at the Mill already."""
+    spec: dict[str, Any] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    spec["days"] = 2
+    spec["sides"][1]["seats"][0]["forces"][0]["at"] = "mill"
+    for side in spec["sides"]:
+        side["seats"][0]["forces"][0]["units"] = [{"name": "Foot", "type": "PSL-B", "men": 1000}]
+    path = folder / "two-days.yaml"
+    path.write_text(yaml.safe_dump(spec), encoding="utf-8")
+    return str(path)
+
+
+def begun(desk: Office, folder: Path, battles: str) -> GameId:
+    """Red marches upon White, who holds the Mill: a battle is called in the afternoon of the first day."""
+    game = new_game(
+        desk.services, two_days(folder), {RED: desk.ines, WHITE: desk.tom}, Options(every=0, battles=battles),
+        seed=b"rivers", game=GameId("rivers"),
+    )  # fmt: skip
+    for seat, text in ((RED, "S1 march Mill, seeking"), (WHITE, "N1 hold")):
+        submit(desk.services, game, seat, f"{text}\nready", "web", "x")
+    return game
+
+
+def work_of(desk: Office, game: GameId) -> Work:
+    forget_read()
+    return open_game(desk.services, game)
+
+
+def returns(work: Work) -> list[Any]:
+    return [line.body for line in work.story.lines if line.kind == "returned"]
+
+
+def test_a_battle_by_post_is_begun_and_taken_once(
+    desk: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begun(desk, tmp_path, "post")
+    campaign = work_of(desk, game)
+    (called,) = called_in(campaign)
+    assert (called.how, called.waits) == ("post", True)
+    assert campaign.desk.open is None
+    assert tend_battles(desk.services) == tend_battles(desk.services) == ()
+    battle = work_of(desk, fighting.battle_game(campaign, 1))
+    people = {one.seat: one.person.player for one in battle.chairs if one.person}
+    assert people == {Seat("south"): desk.ines, Seat("north"): desk.tom}
+    for chair in battle.chairs:
+        hand_to_aide(desk.services, battle.game, chair.seat)
+    battle = work_of(desk, battle.game)
+    assert battle.state == "over"
+
+    written = Work.write
+
+    def killed(self: Work, *also: Any, **more: Any) -> None:
+        raise SystemExit("killed")
+
+    monkeypatch.setattr(Work, "write", killed)  # the process ends between the battle's end and its taking
+    with pytest.raises(SystemExit):
+        tend_battles(desk.services)
+    assert returns(work_of(desk, game)) == []
+    monkeypatch.setattr(Work, "write", written)
+    assert tend_battles(desk.services) == (game,)
+    assert tend_battles(desk.services) == ()
+    campaign = work_of(desk, game)
+    (told,) = returns(campaign)
+    assert (told.battle, told.hash) == (battle.game, battle.hashes[-1])
+    assert campaign.battle.fights[0].over
+    assert campaign.desk.open is not None
+    for seat in (RED, WHITE):
+        submit(desk.services, game, seat, "ready", "web", "x")
+    while work_of(desk, game).state == "running" and tend_battles(desk.services):
+        pass
+    assert work_of(desk, game).state == "over"
+
+    archive = tmp_path / "campaign.jsonl"
+    archive.write_text("".join(export_game(desk.services, game)), encoding="utf-8")
+    verified = verify_file(archive, audit=True)
+    assert verified.good, verified.lines
+    assert len(verified.lines) == 2, "the campaign and its battle"
+    alone = archive.read_text(encoding="utf-8").split('{"format":')[1]
+    archive.write_text('{"format":' + alone, encoding="utf-8")
+    assert not verify_file(archive, audit=False).good
+
+
+def test_aides_fight_at_the_desk_and_not_in_the_request(desk: Office, tmp_path: Path) -> None:
+    game = begun(desk, tmp_path, "aides")
+    assert work_of(desk, game).desk.open is None
+    assert tend_battles(desk.services) == (game,)
+    campaign = work_of(desk, game)
+    assert returns(campaign)[0].battle is None
+    assert campaign.battle.fights[0].over
+    assert campaign.battle.forces[StandId("S1")].pinned == 0
