@@ -1,6 +1,6 @@
 """Points, segments and rectangles in polygons (OH-G7, AR-G9, AR-G13, AR-G23, G-31)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import sqrt
 
@@ -30,16 +30,18 @@ def meets(rect: Rect, area: Polygon) -> bool:
     if x < west - around or x > east + around or y < south - around or y > north + around:
         return False
     if area.convex:
-        return _reach(rect, area.points) > TOUCH + NOISE
+        return depth(rect, area.points) > TOUCH + NOISE
     seen = seen_by(rect, area.points)
     if surrounds(seen, 0.0, 0.0):
         return True
     wide, deep = half_width - TOUCH - NOISE, half_depth - TOUCH - NOISE
-    before = seen[-1]
-    for point in seen:
-        if in_window((before, point), -wide, wide, -deep, deep):
+    au, av = seen[-1]
+    for bu, bv in seen:
+        beside = (au > wide and bu > wide) or (au < -wide and bu < -wide)
+        beside = beside or (av > deep and bv > deep) or (av < -deep and bv < -deep)
+        if not beside and in_window(((au, av), (bu, bv)), -wide, wide, -deep, deep):
             return True
-        before = point
+        au, av = bu, bv
     return False
 
 
@@ -78,8 +80,19 @@ def length_inside_any(start: Point, end: Point, areas: Iterable[Polygon | Rect])
     return total(to - since for since, to in found)
 
 
+def passes(start: Point, end: Point, rect: Rect) -> bool:
+    """Whether a segment is plainly far from a rectangle."""
+    (ax, ay), (bx, by), around = start, end, rect.half_width + rect.half_depth
+    ex, ey, dx, dy = bx - ax, by - ay, rect.x - ax, rect.y - ay
+    off, long, along = dx * ey - dy * ex, ex * ex + ey * ey, dx * ex + dy * ey
+    far = around * sqrt(long)
+    return off > far or -off > far or along < -far or along - long > far
+
+
 def crosses(start: Point, end: Point, area: Polygon | Rect) -> bool:
     """Whether a segment runs inside a shape for more than 0.01" (OH-G11)."""
+    if isinstance(area, Rect) and passes(start, end, area):
+        return False
     return length_inside(start, end, area) > TOUCH + NOISE
 
 
@@ -90,17 +103,25 @@ def crosses_line(start: Point, end: Point, way: Polyline) -> bool:
 
 def divided(rect: Rect, way: Polyline) -> bool:
     """Whether a polyline runs more than 0.01" within a rectangle (G-31)."""
-    return any(crosses(start, end, grown(rect, -NOISE)) for start, end in pieces(way))
+    west, south, east, north = way.box
+    around = rect.half_width + rect.half_depth
+    if rect.x < west - around or rect.x > east + around or rect.y < south - around or rect.y > north + around:
+        return False
+    within = grown(rect, -NOISE)
+    return any(crosses(start, end, within) for start, end in pieces(way))
 
 
-def _reach(rect: Rect, points: tuple[Point, ...]) -> float:
-    """How far a convex polygon and a rectangle reach into each other; not positive if they are apart."""
-    seen = seen_by(rect, points)
-    half_width, half_depth = rect.half_width, rect.half_depth
+def depth(rect: Rect, points: Sequence[Point]) -> float:
+    """How far a convex polygon and a rectangle reach into each other; not positive: at least so far they are apart.
+
+    points: of the polygon, or of a segment.
+    """
+    x, y, fx, fy, half_width, half_depth, _ = rect
+    seen = [((px - x) * fy - (py - y) * fx, (px - x) * fx + (py - y) * fy) for px, py in points]
     us, vs = [u for u, _ in seen], [v for _, v in seen]
     least = min(half_width + max(us), half_width - min(us), half_depth + max(vs), half_depth - min(vs))
     au, av = seen[-1]
-    clockwise = area_of(tuple(seen)) < 0
+    clockwise = area_of(tuple(points)) < 0
     for bu, bv in seen:
         if least <= 0:
             return least

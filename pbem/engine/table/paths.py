@@ -7,11 +7,13 @@ from typing import NamedTuple, TypeAlias
 
 from pbem.engine.table.advance import advanced, moved, shifted
 from pbem.engine.table.angles import Vector, ahead, arc_length
-from pbem.engine.table.areas import inside, length_inside, meets
+from pbem.engine.table.areas import depth, inside, length_inside, meets
+from pbem.engine.table.clipping import surrounds
+from pbem.engine.table.distances import point_segment
 from pbem.engine.table.measures import NOISE, TOUCH, Inches, Tenths, normal, total
-from pbem.engine.table.rects import Rect, centre, local_point
-from pbem.engine.table.shapes import Polygon
-from pbem.engine.table.sweeping import overlap_spans
+from pbem.engine.table.rects import Rect, Segment, centre, local_point
+from pbem.engine.table.shapes import Polygon, sides
+from pbem.engine.table.sweeping import ENDLESS, overlap_spans
 from pbem.engine.table.turning import pivoted_about, wheel_length, wheeled
 
 
@@ -166,7 +168,32 @@ def _straight(rect: Rect, leg: Ahead | Shift) -> tuple[Vector, float]:
 @lru_cache(maxsize=4096)
 def _wheel_length(rect: Rect, leg: Wheel, area: Polygon) -> Inches:
     """Kept: a wheel is measured again for every length of the advance behind it that is tried."""
-    return _wheel_length_where(rect, leg, area, lambda there: meets(there, area))
+    step, last = (1 if leg.by > 0 else -1), abs(leg.by)
+    far = sqrt(rect.half_width * rect.half_width + rect.half_depth * rect.half_depth) * 2
+    each = arc_length(far, Tenths(1)) + NOISE
+    about = local_point(rect, rect.half_width * step, rect.half_depth)
+    near = [one for one in sides(area) if point_segment(about, one) <= far + each]
+    count, turn = 0.0, 0
+    while turn <= last:
+        there = wheeled(rect, Tenths(turn * step))
+        alike, holds = _alike(there, near, area, each)
+        alike = min(alike, last + 1 - turn)
+        if holds:
+            count += alike - 0.5 * (turn == 0) - 0.5 * (turn + alike > last)
+        turn += alike
+    return Inches(arc_length(2 * rect.half_width, Tenths(1)) * count)
+
+
+def _alike(rect: Rect, near: Sequence[Segment], area: Polygon, each: float) -> tuple[int, bool]:
+    """For how many tenths of a wheel nothing changes, and whether a rectangle and a polygon share ground during them.
+
+    near: the edges that it may come to.  each: inches that no point of it exceeds within a tenth.
+    """
+    deep = max((depth(rect, one) for one in near), default=-ENDLESS) - TOUCH - NOISE
+    alike = int(min((abs(deep) - NOISE) / each, 3600.0))
+    if alike <= 1:
+        return 1, meets(rect, area)
+    return alike, deep > 0 or surrounds(area.points, rect.x, rect.y)
 
 
 def _wheel_length_where(rect: Rect, leg: Wheel, area: Polygon, holds: Callable[[Rect], bool]) -> Inches:

@@ -1,14 +1,15 @@
 """What a line between two points meets (OH-G11, AR-G9, G-7): the rule set says which of it blocks."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from pbem.engine.table import distances
 from pbem.engine.table.angles import Point
-from pbem.engine.table.areas import pieces_inside
+from pbem.engine.table.areas import crosses, passes, pieces_inside
 from pbem.engine.table.measures import NOISE, TOUCH, Inches, total
 from pbem.engine.table.rects import Rect
-from pbem.engine.table.shapes import Polyline, Shape, pieces
+from pbem.engine.table.shapes import Polygon, Polyline, Shape, pieces
 
 K = TypeVar("K")
 
@@ -31,36 +32,39 @@ def met(start: Point, end: Point, things: Iterable[tuple[K, Shape]]) -> list[Met
 
     Two things met at the same distance come in the order given.
     """
-    found = [Met(what, *run) for what, thing in things if (run := _run(start, end, thing))]
+    found = [Met(what, *there) for what, thing in things if (there := run(start, end, thing))]
     return sorted(found, key=lambda one: one.near)
 
 
 def clear(start: Point, end: Point, things: Iterable[Shape]) -> bool:
     """Whether the line meets none of these: the same test, and it stops at the first."""
-    return not any(_run(start, end, thing) for thing in things)
+    return not any(run(start, end, thing) for thing in things)
 
 
-def _run(start: Point, end: Point, thing: Shape) -> tuple[Inches, Inches, Inches] | None:
+@lru_cache(maxsize=4096)
+def open_between(starts: tuple[Point, ...], ends: tuple[Point, ...], things: tuple[Rect | Polygon, ...]) -> bool:
+    """Whether any line from one of some points to one of others runs inside none of the shapes; kept like a polygon."""
+    first = 0
+    for start in starts:
+        for end in ends:
+            # What hid the line before hides the next one too, as a rule.
+            order = (*things[first:], *things[:first])
+            hidden = next((number for number, one in enumerate(order) if crosses(start, end, one)), None)
+            if hidden is None:
+                return True
+            first = (first + hidden) % len(things)
+    return False
+
+
+def run(start: Point, end: Point, thing: Shape) -> tuple[Inches, Inches, Inches] | None:
     """Where a line enters and leaves a thing, and how much of it is inside; None if it does not meet it."""
     if isinstance(thing, Polyline):
         return _line_run(start, end, thing)
-    if isinstance(thing, Rect) and _passes(start, end, thing):
+    if isinstance(thing, Rect) and passes(start, end, thing):
         return None
     runs = pieces_inside(start, end, thing)
     inside = total(to - since for since, to in runs)
     return (runs[0][0], runs[-1][1], inside) if inside > TOUCH + NOISE else None
-
-
-def _passes(start: Point, end: Point, rect: Rect) -> bool:
-    """Whether a line is plainly far from a rectangle."""
-    around = rect.half_width + rect.half_depth
-    (ax, ay), (bx, by), x, y = start, end, rect.x, rect.y
-    return (
-        (ax < x - around and bx < x - around)
-        or (ax > x + around and bx > x + around)
-        or (ay < y - around and by < y - around)
-        or (ay > y + around and by > y + around)
-    )
 
 
 def _line_run(start: Point, end: Point, way: Polyline) -> tuple[Inches, Inches, Inches] | None:

@@ -7,7 +7,6 @@ from pbem.engine.table.areas import crosses
 from pbem.engine.table.distances import points
 from pbem.engine.table.measures import Tenths
 from pbem.engine.table.places import Spot, point
-from pbem.engine.table.shapes import polygon
 from pbem.rulesets.fornovo.state.battle import BARRIERS, Battle
 
 QUARTERS = (Tenths(0), Tenths(900), Tenths(1800), Tenths(2700))
@@ -49,7 +48,7 @@ class Crossing(NamedTuple):
 def crossing(view: Battle, start: Point, goal: Spot) -> Crossing | None:
     """The shortest way by a ford or bridge; None where no closed water lies between."""
     end = point(goal)
-    waters = [polygon(one.shape) for one in view.terrain if one.kind in BARRIERS]
+    waters = [one.area for one in view.terrain if one.kind in BARRIERS]
     fords = [one for one in view.terrain if one.kind in {"ford", "bridge"}]
     found = []
     for one in fords:

@@ -13,11 +13,13 @@ from pbem.rulesets.fornovo.fighting.cells import NIL
 from pbem.rulesets.fornovo.fighting.covering import column
 from pbem.rulesets.fornovo.moving import firing_line
 from pbem.rulesets.fornovo.moving.lines_of_fire import InTheWay, Muzzle, gap, obstacles, reach
-from pbem.rulesets.fornovo.moving.places import rect_of
+from pbem.rulesets.fornovo.moving.places import kept_of, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.units import Unit
 
+EVERY = 1_000_000
+"""More figures than any unit has."""
 FAR_AWAY = Hundredths(1_000_000)
 """Beyond any table."""
 SAVE: dict[t.SmallArms, t.SaveRow] = {
@@ -108,23 +110,28 @@ def _unarmed(battle: Battle, unit: Unit) -> Refusal | None:
 
 def measured(battle: Battle, unit: Unit, target: Unit, *, salvee: bool = False) -> Aim | Refusal:
     """G-6: its dice, band by band; refused where no figure reaches the target."""
+    return kept_of(battle, ("aim", salvee), unit, target, lambda: _measured(battle, unit, target, salvee=salvee))
+
+
+def _measured(battle: Battle, unit: Unit, target: Unit, *, salvee: bool) -> Aim | Refusal:
     its = targets.places(battle, unit, target)
     rect = rect_of(battle, unit)
     if not its or rect is None:
         return barred("FS-9.1a")
     things = obstacles(battle, unit, target, its[0])
     origin = middle(rect, Face.FRONT)
-    through = gap(origin, its[0], things)
     close = target.id in targets.chargers(battle, unit) or arms.in_charge(battle, unit)
     own = [InTheWay("", one, over=False) for one in firing_line.pikes_of(battle, unit)]
-    room = through.width // battle.inches(1) if through else None
+    through, room = None, EVERY
     pools: list[Pool] = []
     figures, nearest = 0, FAR_AWAY
     for weapon in _weapons(battle, unit):
         far = None if close else max(arms.ranges(battle, unit, weapon))
         found = _reaches(arms.muzzles(battle, unit, weapon), its, far, [*things, *own])
-        if room is not None:
-            found, room = found[:room], max(0, room - len(found))
+        if found and not pools:
+            through = gap(origin, its[0], things)
+            room = through.width // battle.inches(1) if through else EVERY
+        found, room = found[:room], max(0, room - len(found))
         if not found:
             continue
         figures, nearest = figures + len(found), min(nearest, found[0])

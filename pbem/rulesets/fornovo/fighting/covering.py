@@ -7,7 +7,6 @@ from pbem.engine.table.areas import crosses_line, divided, share
 from pbem.engine.table.distances import rect_line
 from pbem.engine.table.measures import TOLERANCE, Tenths, within
 from pbem.engine.table.rects import Rect, corners, local
-from pbem.engine.table.shapes import line, polygon
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.fighting.cells import expected
 from pbem.rulesets.fornovo.moving.places import rect_of
@@ -66,8 +65,8 @@ def _shelters(battle: Battle, unit: Unit, rect: Rect | None, one: Piece, origin:
     if one.kind in {"block", "strongpoint"} or rect is None:
         return unit.inside == one.id
     if one.kind not in LINES:
-        return share(rect, polygon(one.shape)) > 1 - TOLERANCE
-    way = line(one.shape)
+        return share(rect, one.area) > 1 - TOLERANCE
+    way = one.way
     if one.kind == "ditch":
         return unit.inside == one.id or divided(rect, way)
     near = within(rect_line(rect, way), battle.inches(BESIDE)) or unit.inside == one.id

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.areas import crosses, crosses_line, meets
-from pbem.engine.table.shapes import line, polygon
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.fighting.covering import LEVELS, cover
 from pbem.rulesets.fornovo.fighting.striking import combat_of, in_hand
@@ -125,14 +124,14 @@ def in_the_open(battle: Battle, target: Unit, striker: Unit) -> bool:
     way = (mine.x, mine.y), (its.x, its.y)
     for one in battle.terrain:
         if one.kind in HIDES_LINES:
-            if crosses_line(*way, line(one.shape)):
+            if crosses_line(*way, one.way):
                 return False
         elif one.kind in {*WOODS, "block", "strongpoint"}:
-            if meets(its, polygon(one.shape)):
+            if meets(its, one.area):
                 return False
-        elif one.kind in {"stream", "ford"} and crosses(*way, polygon(one.shape)):
+        elif one.kind in {"stream", "ford"} and crosses(*way, one.area):
             return False
-        elif striker.mounted and one.kind == "steep_hill" and meets(its, polygon(one.shape)):
+        elif striker.mounted and one.kind == "steep_hill" and meets(its, one.area):
             return above(one, mine, its)
     return True
 
@@ -142,9 +141,7 @@ def uphill(battle: Battle, unit: Unit, enemy: Unit) -> bool:
     mine, its = footing(battle, unit), footing(battle, enemy)
     if mine is None or its is None:
         return False
-    return any(
-        one.kind == "steep_hill" and meets(its, polygon(one.shape)) and above(one, its, mine) for one in battle.terrain
-    )
+    return any(one.kind == "steep_hill" and meets(its, one.area) and above(one, its, mine) for one in battle.terrain)
 
 
 def cell(mine: int, theirs: int, *, cavalry: bool) -> str:

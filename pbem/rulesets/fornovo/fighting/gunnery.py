@@ -14,7 +14,7 @@ from pbem.rulesets.fornovo.fighting.cells import NIL, dice_of
 from pbem.rulesets.fornovo.fighting.covering import Against, column, dense
 from pbem.rulesets.fornovo.moving.firing_line import apart, danger_zone, footing, models
 from pbem.rulesets.fornovo.moving.lines_of_fire import Muzzle, gap, obstacles, reach
-from pbem.rulesets.fornovo.moving.places import base, normal_move, rect_of, standing
+from pbem.rulesets.fornovo.moving.places import base, kept_of, normal_move, rect_of, standing
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.units import Battery, Unit, guns_served, ready_turn
@@ -83,14 +83,18 @@ def unserved(battle: Battle, unit: Unit) -> Refusal | None:
 
 def laid(battle: Battle, unit: Unit, target: Unit, shot: t.Shot | None) -> Barrage | Refusal:
     """G-36: the models that bear, with the dice they hold."""
+    return kept_of(battle, ("laid", shot or ""), unit, target, lambda: _laid(battle, unit, target, shot))
+
+
+def _laid(battle: Battle, unit: Unit, target: Unit, shot: t.Shot | None) -> Barrage | Refusal:
     its = footing(battle, target)
     guns = unit.guns
     if its is None or guns is None:
         return barred("FS-9.1a")
     things = obstacles(battle, unit, target, its)
     there = models(battle, unit)
-    through = gap(_front(battle, unit), its, things)
     bearing = [(one, far) for one in there if (far := reach(one, its, longest(battle, guns), things)) is not None]
+    through = gap(_front(battle, unit), its, things) if bearing else None
     if through is not None:
         bearing = bearing[: through.width // battle.inches(GUN_GAP)]
     if not bearing:

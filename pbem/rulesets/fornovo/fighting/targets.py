@@ -7,7 +7,6 @@ from pbem.engine.table.distances import point_rect
 from pbem.engine.table.measures import Hundredths, inches, within
 from pbem.engine.table.places import Pose, point
 from pbem.engine.table.rects import Anchor, Rect, placed
-from pbem.engine.table.shapes import polygon
 from pbem.rulesets.fornovo.fighting.arms import in_charge, weapons_in_charge
 from pbem.rulesets.fornovo.moving.firing_line import apart, footing
 from pbem.rulesets.fornovo.moving.places import charge_move, footprint, rect_of
@@ -110,7 +109,7 @@ def places(battle: Battle, unit: Unit, target: Unit) -> list[Rect]:
 def unseen(battle: Battle, unit: Unit, target: Unit, far: Hundredths) -> Refusal | None:
     """FS-11.5a, FS-11.5b, FS-11.5.2: woods between them."""
     mine, its = rect_of(battle, unit), rect_of(battle, target)
-    heavy = [polygon(one.shape) for one in battle.terrain if one.kind == "heavy_wood"]
+    heavy = [one.area for one in battle.terrain if one.kind == "heavy_wood"]
     if mine and its and any(meets(mine, wood) and meets(its, wood) for wood in heavy):
         return barred("FS-11.5.2") if far > battle.inches(HEAVY_WOOD) else None
     for one, rect in ((unit, mine), (target, its)):

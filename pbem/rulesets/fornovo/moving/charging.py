@@ -15,7 +15,7 @@ from pbem.engine.table.paths import Ahead, Shift, Wheel, after, leg_length, leng
 from pbem.engine.table.paths import Leg as Way
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Anchor, Face, Rect, middle, pose_of
-from pbem.engine.table.shapes import Polygon, polygon
+from pbem.engine.table.shapes import Polygon
 from pbem.engine.table.zones import face_by_lines, face_touched
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.ground import crossed, downhill, lines_crossed, meets_line
@@ -80,7 +80,7 @@ def rush(
     if (rule := special.held(battle, unit.id)) is not None:
         return barred(rule)
     held = piece(battle, target.inside)
-    goal: Rect | Polygon | None = its if its is not None or held is None else polygon(held.shape)
+    goal: Rect | Polygon | None = its if its is not None or held is None else held.area
     if mine is None or goal is None:
         return barred("FS-7.6b")
     if not sees(battle, unit, target, charging=True):
@@ -233,7 +233,7 @@ def bars_impetus(battle: Battle, unit: Unit, rect: Rect, way: Way) -> bool:
                 return True
             continue
         free = one.kind == "steep_hill" and not unit.mounted and downhill(one, rect, on_it)
-        if one.kind in _SLOWING and not free and length_in_area(rect, on_it, polygon(one.shape)):
+        if one.kind in _SLOWING and not free and length_in_area(rect, on_it, one.area):
             return True
     return False
 
@@ -339,7 +339,7 @@ def _free_way(battle: Battle, unit: Unit, charge: Charge, rect: Rect, towards: T
     things: list[Rect | Polygon] = [
         one.rect for one in standing(battle) if one.unit.side != unit.side and one.unit.id != charge.unit
     ]
-    things += [polygon(one.shape) for one in battle.terrain if one.kind in {*BARRIERS, "block", "strongpoint"}]
+    things += [one.area for one in battle.terrain if one.kind in {*BARRIERS, "block", "strongpoint"}]
     met = [first_touch_along(rect, towards, one) for one in things]
     return min((int(one * 100) for one in met if one is not None), default=10**6)
 

@@ -9,7 +9,7 @@ from pbem.engine.table.distances import nearest_on_rect, points
 from pbem.engine.table.measures import Hundredths, within
 from pbem.engine.table.places import point
 from pbem.engine.table.rects import Rect, corners
-from pbem.engine.table.shapes import Polygon, polygon
+from pbem.engine.table.shapes import Polygon
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.places import rect_of, standing
 from pbem.rulesets.fornovo.state.battle import BARRIERS, Battle, General, leader
@@ -48,7 +48,7 @@ def _commands(battle: Battle, general: General, unit: Unit) -> bool:
     if not within(points(start, nearest_on_rect(start, rect)), far):
         return False
     enemies: list[Obstacle] = [one.rect for one in standing(battle) if one.unit.side != unit.side]
-    ground = [polygon(one.shape) for one in battle.terrain if one.kind in BARRIERS]
+    ground = [one.area for one in battle.terrain if one.kind in BARRIERS]
     return within(_trace(start, rect, [*enemies, *ground]), far)
 
 

@@ -10,7 +10,6 @@ from pbem.engine.table.measures import Hundredths, Inches, inches, within
 from pbem.engine.table.paths import Ahead, length_in_area
 from pbem.engine.table.paths import Leg as Way
 from pbem.engine.table.rects import Rect
-from pbem.engine.table.shapes import line, polygon
 from pbem.rulesets.fornovo.moving.ground import meets_line
 from pbem.rulesets.fornovo.moving.places import disordering, normal_move, on, rect_of
 from pbem.rulesets.fornovo.state.battle import LINES, WOODS, Battle, Piece
@@ -45,7 +44,7 @@ def upset_by_charge(battle: Battle, unit: Unit, target: Unit, start: Rect, far: 
     its = rect_of(battle, target)
     held = [
         one for one in battle.terrain
-        if one.kind in LINES and its is not None and within(rect_line(its, line(one.shape)), battle.inches(1))
+        if one.kind in LINES and its is not None and within(rect_line(its, one.way), battle.inches(1))
     ]  # fmt: skip
     ahead = Ahead(Inches(far / 100 + 1))
     for one in battle.terrain:
@@ -64,7 +63,7 @@ def _rule(one: Piece) -> RuleId:
 def _upsets(battle: Battle, unit: Unit, way: Sequence[tuple[Rect, Way]], one: Piece) -> bool:
     if one.kind in LINES:
         return one.kind in _LINES and any(meets_line(start, piece, one) for start, piece in way)
-    inside = sum(length_in_area(start, piece, polygon(one.shape)) for start, piece in way)
+    inside = sum(length_in_area(start, piece, one.area) for start, piece in way)
     if one.kind == "rough":
         pikes = any(block.melee == "pike" for block in unit.blocks)
         return inside > (0 if pikes else normal_move(unit, battle.scale) / 200 + 0.005)

@@ -8,7 +8,6 @@ from pbem.engine.table.lateral import interval
 from pbem.engine.table.measures import TOUCH, Hundredths, Tenths, hundredths, inches, millimetres, normal
 from pbem.engine.table.places import Spot, point
 from pbem.engine.table.rects import FACES, Face, Rect, local_point, outward, strip
-from pbem.engine.table.shapes import polygon
 from pbem.rulesets.fornovo.moving.lines_of_fire import Muzzle
 from pbem.rulesets.fornovo.moving.places import base, rect_of, square_files
 from pbem.rulesets.fornovo.state.battle import Battle, Piece, piece
@@ -109,7 +108,7 @@ def models(battle: Battle, unit: Unit) -> list[Muzzle]:
 
 def sides_of_block(one: Piece) -> dict[str, tuple[Muzzle, Hundredths]]:
     """G-33: the middle of each side of a block that lies along the axes, its arc, the side's length."""
-    west, south, east, north = polygon(one.shape).box
+    west, south, east, north = one.area.box
     x, y = (west + east) / 2, (south + north) / 2
     there = {"north": (x, north, 0), "east": (east, y, 900), "south": (x, south, 1800), "west": (west, y, 2700)}
     return {
@@ -123,7 +122,7 @@ def sides_of_block(one: Piece) -> dict[str, tuple[Muzzle, Hundredths]]:
 
 def block_rect(one: Piece) -> Rect:
     """A block as it is shot at."""
-    west, south, east, north = polygon(one.shape).box
+    west, south, east, north = one.area.box
     return Rect(
         (west + east) / 2, (south + north) / 2, 0.0, 1.0, (east - west) / 2, (north - south) / 2, Tenths(0)
     )  # fmt: skip

@@ -3,7 +3,6 @@
 from pbem.engine.table.distances import edge_rect, rect_line, rect_polygon
 from pbem.engine.table.measures import TOLERANCE, within
 from pbem.engine.table.rects import Face, Rect, corners, local
-from pbem.engine.table.shapes import line, polygon
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.places import standing
 from pbem.rulesets.fornovo.state.battle import LINES, Battle, Piece
@@ -46,5 +45,5 @@ def _near(mine: Rect, side: Face, one: Piece, far: int) -> bool:
     sign = 1 if side is Face.RIGHT else -1
     x, y, fx, fy, wide, deep, facing = mine
     edge = Rect(x + sign * fy * wide, y - sign * fx * wide, fx, fy, 0.0, deep, facing)
-    away = rect_line(edge, line(one.shape)) if one.kind in LINES else rect_polygon(edge, polygon(one.shape))
+    away = rect_line(edge, one.way) if one.kind in LINES else rect_polygon(edge, one.area)
     return away * 100 <= far + TOLERANCE * 100

@@ -13,7 +13,7 @@ from pbem.engine.table.lateral import Interval, corridor_interval, free_interval
 from pbem.engine.table.measures import TOUCH, Hundredths, Tenths, hundredths, within
 from pbem.engine.table.places import Pose, Spot, spot
 from pbem.engine.table.rects import Anchor, Face, Rect, centre, middle, pose_of
-from pbem.engine.table.shapes import Polygon, line, polygon, rect_polygon
+from pbem.engine.table.shapes import Polygon, rect_polygon
 from pbem.engine.table.turning import faced
 from pbem.rulesets.fornovo.moving.places import OnTable, charge_move, rect_of, standing
 from pbem.rulesets.fornovo.moving.strips import (
@@ -100,7 +100,7 @@ def _run(battle: Battle, unit: Unit, rect: Rect, allowance: Hundredths, enemies:
     way = rect.facing
     far = farthest(battle, unit, rect, way, allowance)
     friends = [one for one in friends_in(battle, unit) if not firm(battle, one.unit)]
-    walls = [polygon(one.shape) for one in barriers(battle, rect)]
+    walls = [one.area for one in barriers(battle, rect)]
     walls += [rect_polygon(one.rect) for one in friends_in(battle, unit) if firm(battle, one.unit)]
     if unit.rout_moves == 0:
         friends = [one for one in friends if _overlap(rect, far, one.rect) * 4 >= 2 * rect.half_width - TOUCH]
@@ -143,7 +143,7 @@ def _to_flow(  # what is in the strip, and what is beside it
 
 
 def _heavy(battle: Battle) -> list[Polygon]:
-    return [polygon(one.shape) for one in battle.terrain if one.kind == "heavy_wood"]
+    return [one.area for one in battle.terrain if one.kind == "heavy_wood"]
 
 
 def _enters(rect: Rect, way: Tenths, far: float, area: Polygon) -> bool:
@@ -154,7 +154,7 @@ def _enters(rect: Rect, way: Tenths, far: float, area: Polygon) -> bool:
 def firm(battle: Battle, unit: Unit) -> bool:
     """FS-7.2.1g, FS-Q41: squares, units in hard cover or buildings are never burst through."""
     rect = rect_of(battle, unit)
-    works = [line(one.shape) for one in battle.terrain if one.kind in {"light_works", "heavy_works"}]
+    works = [one.way for one in battle.terrain if one.kind in {"light_works", "heavy_works"}]
     near = rect is not None and any(within(rect_line(rect, one), battle.inches(1)) for one in works)
     return unit.formation == "square" or unit.inside is not None or near
 
@@ -232,7 +232,7 @@ def hunt(battle: Battle, chase: Chase, allowance: Hundredths, flowed: Sequence[S
         touch = _touch(rect, one.rect, nearest)
         if touch is not None and touch < nearest - TOUCH:
             nearest, crash, caught = touch, one.unit.id, None
-    walls = [met(rect, way, nearest, polygon(one.shape)) for one in barriers(battle, rect)]
+    walls = [met(rect, way, nearest, one.area) for one in barriers(battle, rect)]
     stop = min((one for one in walls if one is not None), default=None)
     if stop is not None:
         nearest, crash, caught = max(0.0, stop), None, None

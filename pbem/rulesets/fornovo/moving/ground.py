@@ -8,7 +8,7 @@ from pbem.engine.table.paths import Leg as Way
 from pbem.engine.table.paths import Shift, Wheel, after, leg_length, length_in_area
 from pbem.engine.table.places import point
 from pbem.engine.table.rects import Face, Rect, Segment, middle, strip
-from pbem.engine.table.shapes import line, pieces, polygon
+from pbem.engine.table.shapes import Box, pieces
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.places import on, passable
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
@@ -43,7 +43,7 @@ def crossed(battle: Battle, unit: Unit, rect: Rect, way: Way) -> float | Refusal
             if meets_line(rect, way, one) and line_closed(unit, one):
                 return barred(*line_closed(unit, one))
             continue
-        far = length_in_area(rect, way, polygon(one.shape))
+        far = length_in_area(rect, way, one.area)
         if not far and not (isinstance(way, Wheel) and on(end, one)):
             continue
         if one.kind in BARRIERS and not _carried(battle, rect, way):
@@ -64,7 +64,7 @@ def crossed(battle: Battle, unit: Unit, rect: Rect, way: Way) -> float | Refusal
 
 def water(battle: Battle, one: Piece, rect: Rect, way: Way) -> float:
     """FS-11.2, FS-Q76: the width that the middle of the front crosses; of a unit that comes to it at least 1(0.75)"."""
-    area = polygon(one.shape)
+    area = one.area
     if not length_in_area(rect, way, area):
         return 0.0
     wide = length_inside(middle(rect, Face.FRONT), middle(after(rect, way), Face.FRONT), area)
@@ -82,7 +82,7 @@ def downhill(one: Piece, rect: Rect, way: Way) -> bool:
 def _carried(battle: Battle, rect: Rect, way: Way) -> bool:
     """FS-11.7: over a ford or bridge from bank to bank."""
     return any(
-        one.kind in {"ford", "bridge"} and length_in_area(rect, way, polygon(one.shape)) > 0 for one in battle.terrain
+        one.kind in {"ford", "bridge"} and length_in_area(rect, way, one.area) > 0 for one in battle.terrain
     ) or passable(battle, rect)
 
 
@@ -94,7 +94,7 @@ def lines_crossed(battle: Battle, unit: Unit, rect: Rect, way: Way, held: Rect |
     each = battle.inches(t.CROSSING) / 100
     found = 0.0
     for one in battle.terrain:
-        if held is not None and one.kind in LINES and within(rect_line(held, line(one.shape)), battle.inches(1)):
+        if held is not None and one.kind in LINES and within(rect_line(held, one.way), battle.inches(1)):
             continue
         if one.kind in LINES and meets_line(rect, way, one):
             found += each * (max(1, ranks(unit)) if one.kind in {"low_wall", "high_wall"} else 1)
@@ -103,13 +103,24 @@ def lines_crossed(battle: Battle, unit: Unit, rect: Rect, way: Way, held: Rect |
 
 def meets_line(rect: Rect, way: Way, one: Piece) -> bool:
     """A line that the unit does not stand across as the way begins, and is met on it."""
-    there = line(one.shape)
-    if divided(rect, there):
+    there = one.way
+    if _far_off(rect, way, there.box) or divided(rect, there):
         return False
     if isinstance(way, Wheel):
         return divided(after(rect, way), there)
     sweep = swept_along(rect, Tenths((rect.facing + _off(way)) % 3600), leg_length(rect, way))
     return any(meets(_stroke(piece), sweep) for piece in pieces(there))
+
+
+def _far_off(rect: Rect, way: Way, box: Box) -> bool:
+    """Whether a box lies wholly beside what a way leads over."""
+    around = (rect.half_width + rect.half_depth) * (3 if isinstance(way, Wheel) else 1)
+    end = after(rect, way)
+    west, south, east, north = box
+    return (
+        max(rect.x, end.x) + around < west or min(rect.x, end.x) - around > east
+        or max(rect.y, end.y) + around < south or min(rect.y, end.y) - around > north
+    )  # fmt: skip
 
 
 def _off(way: Way) -> int:

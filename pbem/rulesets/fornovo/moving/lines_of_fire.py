@@ -11,8 +11,8 @@ from pbem.engine.table.distances import nearest_on_rect, nearest_on_segment, poi
 from pbem.engine.table.lateral import interval
 from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH, Hundredths, Tenths, beyond, hundredths
 from pbem.engine.table.rects import Rect, corners, strip
-from pbem.engine.table.shapes import Polygon, polygon
-from pbem.engine.table.sight import met
+from pbem.engine.table.shapes import Polygon
+from pbem.engine.table.sight import run
 from pbem.rulesets.fornovo.moving.places import between, rect_of, standing
 from pbem.rulesets.fornovo.state.battle import WOODS, Battle, Piece
 from pbem.rulesets.fornovo.state.units import Unit
@@ -52,7 +52,7 @@ def obstacles(battle: Battle, unit: Unit, target: Unit, its: Rect) -> list[InThe
     for one in battle.terrain:
         if one.kind not in {*WOODS, "block", "strongpoint"} or one.id in {unit.inside, target.inside}:
             continue
-        area = polygon(one.shape)
+        area = one.area
         if one.kind in WOODS and any(meets(rect, area) for rect in (*ours, its)):
             continue
         found.append(InTheWay(one.id, area, high))
@@ -60,7 +60,7 @@ def obstacles(battle: Battle, unit: Unit, target: Unit, its: Rect) -> list[InThe
 
 
 def _high(battle: Battle, rect: Rect) -> bool:
-    return any(one.kind in HILLS and meets(rect, polygon(one.shape)) for one in battle.terrain)
+    return any(one.kind in HILLS and meets(rect, one.area) for one in battle.terrain)
 
 
 def reach(muzzle: Muzzle, its: Rect, limit: Hundredths | None, things: Sequence[InTheWay]) -> Hundredths | None:
@@ -69,10 +69,11 @@ def reach(muzzle: Muzzle, its: Rect, limit: Hundredths | None, things: Sequence[
     limit: None for any range.
     """
     there = sorted(_points(muzzle, its))
+    order = [*things]
     for far, at in there:
         if limit is not None and beyond(far, limit):
             return None
-        if not _blocked(muzzle.at, at, there[0][0], things):
+        if not _blocked(muzzle.at, at, there[0][0], order):
             return hundredths(far)
     return None
 
@@ -93,13 +94,18 @@ def _points(muzzle: Muzzle, its: Rect) -> Iterator[tuple[float, Point]]:
             yield points(muzzle.at, at), at
 
 
-def _blocked(start: Point, end: Point, near: float, things: Sequence[InTheWay]) -> bool:
+def _blocked(start: Point, end: Point, near: float, things: list[InTheWay]) -> bool:
     """FS-9.11a, G-8: a thing lower than either may be shot over if it lies in the nearer half of the way.
 
-    near: inches to the near edge of the target.
+    near: inches to the near edge of the target.  things: the one that blocks comes first from then on, for it blocks
+    the line beside this one too, as a rule.
     """
-    there = met(start, end, ((one.over, one.shape) for one in things))
-    return any(not one.what or 2 * one.far > near + TOLERANCE for one in there)
+    for place, one in enumerate(things):
+        there = run(start, end, one.shape)
+        if there is not None and (not one.over or 2 * there[1] > near + TOLERANCE):
+            things.insert(0, things.pop(place))
+            return True
+    return False
 
 
 class Gap(NamedTuple):
@@ -138,8 +144,9 @@ def _clear_end(muzzle: Point, its: Rect, things: Sequence[InTheWay]) -> Point | 
     near = points(muzzle, nearest_on_rect(muzzle, its))
     middle = (its.x, its.y)
     others = sorted((points(at, middle), at) for _, at in _points(Muzzle(muzzle, its.facing, None), its))
+    order = [*things]
     for _, at in ((0.0, middle), *others):
-        if not _blocked(muzzle, at, near, things):
+        if not _blocked(muzzle, at, near, order):
             return at
     return None
 
@@ -155,6 +162,6 @@ def _between(lane: Rect, shape: Rect | Polygon, near: float) -> bool:
 
 def above(hill: Piece, one: Rect, other: Rect) -> bool:
     """Whether one stands higher than another on a hill: nearer to its middle."""
-    ring = polygon(hill.shape).points
+    ring = hill.area.points
     top = (sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring))
     return points((one.x, one.y), top) < points((other.x, other.y), top) - TOUCH

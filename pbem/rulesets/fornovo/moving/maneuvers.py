@@ -8,7 +8,6 @@ from pbem.engine.table.measures import Hundredths, Inches, Tenths, within
 from pbem.engine.table.paths import Shift, after
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Anchor, Rect, grown, pose_of
-from pbem.engine.table.shapes import line, polygon
 from pbem.engine.table.turning import faced, turn_to
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.places import SQUARE_RANKS, rect_of
@@ -106,7 +105,7 @@ def _fixed(unit: Unit, *, fix: bool) -> tuple[Unit, float, float]:
 
 def _at_stakes(battle: Battle, rect: Rect | None) -> bool:
     """FS-2.11c: planted stakes that it can take up."""
-    there = [line(one.shape) for one in battle.terrain if one.kind == "stakes"]
+    there = [one.way for one in battle.terrain if one.kind == "stakes"]
     return rect is not None and any(within(rect_line(rect, one), battle.inches(1)) for one in there)
 
 
@@ -153,14 +152,14 @@ def _entered(battle: Battle, unit: Unit, name: str) -> tuple[Unit, float, float]
     one = next((each for each in battle.terrain if each.id == name), None)
     rect = rect_of(battle, unit)
     if one is not None and one.kind in WORKS and rect is not None and unit.foot:
-        near = within(rect_line(rect, line(one.shape)), battle.inches(1))
+        near = within(rect_line(rect, one.way), battle.inches(1))
         there = replace(unit, inside=name, disordered=True, fresh_disorder=True)
         return (there, 0, 0) if near else barred("FS-11.10a")
     if one is None or one.kind not in {"block", "strongpoint"} or rect is None or not unit.foot:
         return barred("FS-11.8b", "FS-11.8.3e")
     taken = sum(each.figures for each in battle.units.values() if each.inside == name)
     enemy = any(each.inside == name and each.side != unit.side for each in battle.units.values())
-    if enemy or not meets(grown(rect, NEAR), polygon(one.shape)) or taken + unit.figures > one.max_garrison:
+    if enemy or not meets(grown(rect, NEAR), one.area) or taken + unit.figures > one.max_garrison:
         return barred("FS-11.8b", "FS-11.8.3d" if enemy else "FS-11.8a")
     return replace(unit, inside=name, pose=None, maneuvered=True), 0, 0
 

@@ -17,7 +17,7 @@ from pbem.engine.table.paths import Leg as Way
 from pbem.engine.table.paths import Shift, Wheel, after, leg_length, length_in_area
 from pbem.engine.table.places import point
 from pbem.engine.table.rects import Anchor, Face, Rect, middle, pose_of
-from pbem.engine.table.shapes import line, rect_polygon
+from pbem.engine.table.shapes import rect_polygon
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.ground import crossed, lines_crossed
 from pbem.rulesets.fornovo.moving.maneuvers import changed
@@ -178,7 +178,7 @@ def _going(
 def _out_of_works(battle: Battle, unit: Unit, rect: Rect) -> Unit:
     """FS-11.10c, FS-Q75: beyond the zone behind works it has left them; its disorder stays."""
     works = piece(battle, unit.inside)
-    if works is None or works.kind not in LINES or within(rect_line(rect, line(works.shape)), battle.inches(4)):
+    if works is None or works.kind not in LINES or within(rect_line(rect, works.way), battle.inches(4)):
         return unit
     if works.kind == "laager":
         return replace(unit, inside=None)

@@ -8,7 +8,7 @@ from pbem.engine.table.areas import meets
 from pbem.engine.table.distances import rect_line
 from pbem.engine.table.measures import Tenths, millimetres, within
 from pbem.engine.table.rects import Rect, local_point
-from pbem.engine.table.shapes import Polygon, line
+from pbem.engine.table.shapes import Polygon
 from pbem.rulesets.fornovo.moving.places import base, on, rect_of
 from pbem.rulesets.fornovo.state.battle import WOODS, Battle
 from pbem.rulesets.fornovo.state.units import Unit, files, without_figures
@@ -21,7 +21,7 @@ def helpless(battle: Battle, unit: Unit) -> bool:
     rect = rect_of(battle, unit)
     if not (unit.skirmishers or unit.guns) or unit.inside is not None or rect is None:
         return False
-    works = [line(one.shape) for one in battle.terrain if one.kind in {"light_works", "heavy_works", "ditch"}]
+    works = [one.way for one in battle.terrain if one.kind in {"light_works", "heavy_works", "ditch"}]
     if any(within(rect_line(rect, one), battle.inches(1)) for one in works):
         return False
     return not (unit.skirmishers and any(one.kind in WOODS and on(rect, one) for one in battle.terrain))

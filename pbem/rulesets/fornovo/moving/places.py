@@ -1,18 +1,20 @@
 """Footprints, and the ground they stand on (G-2, G-31, G-35; FS-5.1, FS-11)."""
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Mapping
+from typing import NamedTuple, TypeVar
 
+from pbem.engine.kept import kept
 from pbem.engine.table.areas import divided, inside, meets
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.distances import rect_line
 from pbem.engine.table.measures import Hundredths, within
-from pbem.engine.table.rects import Anchor, Rect, Size, corners, placed, size_in_millimetres
-from pbem.engine.table.shapes import line, polygon
+from pbem.engine.table.rects import Anchor, Face, Rect, Size, corners, middle, placed, size_in_millimetres
+from pbem.engine.table.shapes import Box
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.state.battle import LINES, WOODS, Battle, Piece, combats_of, opponent, piece
 from pbem.rulesets.fornovo.state.units import Unit, exhausted, files, ranks
 
+T = TypeVar("T")
 SQUARE_RANKS = 4
 """G-35."""
 
@@ -35,6 +37,10 @@ def base(unit: Unit, scale: t.FigureScale) -> tuple[int, int]:
 
 def footprint(unit: Unit, scale: t.FigureScale) -> Size:
     """G-2: files x base width, rows x base depth; guns side by side; G-35: a square."""
+    return kept(unit, ("footprint", scale), lambda: _size(unit, scale))
+
+
+def _size(unit: Unit, scale: t.FigureScale) -> Size:
     wide, deep = base(unit, scale)
     if unit.guns:
         return size_in_millimetres(wide * unit.guns.n, deep)
@@ -54,7 +60,10 @@ def square_files(unit: Unit) -> int:
 
 def rect_of(battle: Battle, unit: Unit) -> Rect | None:
     """G-2: its footprint; None for a unit without a place."""
-    return placed(unit.pose, footprint(unit, battle.scale), Anchor.FRONT) if unit.pose else None
+    pose, scale = unit.pose, battle.scale
+    if pose is None:
+        return None
+    return kept(unit, ("rect", scale), lambda: placed(pose, footprint(unit, scale), Anchor.FRONT))
 
 
 def between(battle: Battle, mine: Rect, its: Rect) -> list[OnTable]:
@@ -62,35 +71,48 @@ def between(battle: Battle, mine: Rect, its: Rect) -> list[OnTable]:
     reach, other = mine.half_width + mine.half_depth, its.half_width + its.half_depth
     west, east = min(mine.x - reach, its.x - other), max(mine.x + reach, its.x + other)
     south, north = min(mine.y - reach, its.y - other), max(mine.y + reach, its.y + other)
+    return [
+        there for (its_west, its_south, its_east, its_north), there in kept(battle, "boxes", lambda: _boxes(battle))
+        if its_east >= west and its_west <= east and its_north >= south and its_south <= north
+    ]  # fmt: skip
+
+
+def _boxes(battle: Battle) -> list[tuple[Box, OnTable]]:
+    """Of each unit a box, about the middle of its front, that holds it however it faces."""
     found = []
-    for _, unit in sorted(battle.units.items()):
-        if unit.pose is None:
-            continue
-        size = footprint(unit, battle.scale)
-        around = size.width / 2 + size.depth
-        x, y = unit.pose.at.x / 100, unit.pose.at.y / 100
-        if x + around < west or x - around > east or y + around < south or y - around > north:
-            continue
-        found.append(OnTable(unit, placed(unit.pose, size, Anchor.FRONT)))
+    for one in standing(battle):
+        (x, y), around = middle(one.rect, Face.FRONT), one.rect.half_width + 2 * one.rect.half_depth
+        found.append(((x - around, y - around, x + around, y + around), one))
     return found
 
 
-def standing(battle: Battle) -> list[OnTable]:
+def kept_of(battle: Battle, key: Hashable, unit: Unit, other: Unit, make: Callable[[], T]) -> T:
+    """What was worked out of two units of a battle as they are in it, or is now; of a unit supposed otherwise, anew."""
+    if battle.units.get(unit.id) is not unit or battle.units.get(other.id) is not other:
+        return make()
+    return kept(battle, (key, unit.id, other.id), make)
+
+
+def standing(battle: Battle) -> tuple[OnTable, ...]:
     """All units that have a place on the table, by id."""
+    return kept(battle, "standing", lambda: _standing(battle))
+
+
+def _standing(battle: Battle) -> tuple[OnTable, ...]:
     found = ((unit, rect_of(battle, unit)) for _, unit in sorted(battle.units.items()))
-    return [OnTable(unit, rect) for unit, rect in found if rect is not None]
+    return tuple(OnTable(unit, rect) for unit, rect in found if rect is not None)
 
 
 def on(rect: Rect, one: Piece) -> bool:
     """G-11, G-31: any part of a footprint is inside a polygon; a line runs through it."""
     if one.kind in LINES:
-        return divided(rect, line(one.shape))
-    return meets(rect, polygon(one.shape))
+        return divided(rect, one.way)
+    return meets(rect, one.area)
 
 
 def passable(battle: Battle, rect: Rect) -> bool:
     """FS-11.7: whether a ford or bridge carries a footprint over the river or whatever it lies on."""
-    ways = [polygon(one.shape) for one in battle.terrain if one.kind in {"ford", "bridge"}]
+    ways = [one.area for one in battle.terrain if one.kind in {"ford", "bridge"}]
     return any(all(inside(corner, way) for corner in corners(rect)) for way in ways)
 
 
@@ -101,7 +123,7 @@ def disordering(battle: Battle, unit: Unit, rect: Rect) -> str | None:
     pikes = any(block.melee == "pike" for block in unit.blocks)
     for one in battle.terrain:
         works = one.kind in {"light_works", "heavy_works"} and unit.inside == one.id
-        if works and within(rect_line(rect, line(one.shape)), battle.inches(4)):
+        if works and within(rect_line(rect, one.way), battle.inches(4)):
             return one.id
         if (one.kind in _DISORDERING or (pikes and one.kind == "rough")) and on(rect, one):
             return one.id

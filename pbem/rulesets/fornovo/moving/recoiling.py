@@ -8,7 +8,7 @@ from pbem.engine.table.angles import opposite
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Anchor, Rect, pose_of
-from pbem.engine.table.shapes import Polygon, polygon
+from pbem.engine.table.shapes import Polygon
 from pbem.rulesets.fornovo.moving.places import rect_of, standing
 from pbem.rulesets.fornovo.moving.strips import barriers, beyond, enemies_in, friends_in, met, swerves, turned
 from pbem.rulesets.fornovo.state.battle import Battle
@@ -37,7 +37,7 @@ def recoil(battle: Battle, unit: Unit, far: Hundredths, swerve: Literal["left", 
         if not _met(battle, unit, rect, turned(back, -turn), far / 100):
             return Recoil(pose_of(moved(rect, turned(back, -turn), far / 100), Anchor.FRONT), far, ())
     enemies = [one for one in enemies_in(battle, unit) if met(rect, back, far / 100, one.rect) is not None]
-    walls = [one for one in barriers(battle, rect) if met(rect, back, far / 100, polygon(one.shape)) is not None]
+    walls = [one for one in barriers(battle, rect) if met(rect, back, far / 100, one.area) is not None]
     if enemies or walls:
         return None
     through = [one for one in friends_in(battle, unit) if met(rect, back, far / 100, one.rect) is not None]
@@ -49,5 +49,5 @@ def recoil(battle: Battle, unit: Unit, far: Hundredths, swerve: Literal["left", 
 def _met(battle: Battle, unit: Unit, rect: Rect, bearing: Tenths, far: float) -> bool:
     """G-21: the swept strip meets a unit, or ground it cannot enter."""
     others: list[Rect | Polygon] = [one.rect for one in standing(battle) if one.unit.id != unit.id]
-    walls = [polygon(one.shape) for one in barriers(battle, rect)]
+    walls = [one.area for one in barriers(battle, rect)]
     return any(met(rect, bearing, far, one) is not None for one in (*others, *walls))

@@ -7,7 +7,7 @@ from pbem.engine.table.areas import crosses, meets
 from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import TOLERANCE, Tenths, within
 from pbem.engine.table.rects import FACES, Rect, corners, grown, middle
-from pbem.engine.table.shapes import Polygon, polygon
+from pbem.engine.table.sight import open_between
 from pbem.rulesets.fornovo.moving.places import between, rect_of
 from pbem.rulesets.fornovo.special.holding import visibility
 from pbem.rulesets.fornovo.state.battle import WOODS, Battle, Piece
@@ -33,15 +33,8 @@ def sees(battle: Battle, viewer: Unit, target: Unit, *, charging: bool = False) 
         if one.unit.id not in {viewer.id, target.id}
         and not (charging and one.unit.side == viewer.side and within(rects(mine, one.rect), near))
     ]  # fmt: skip
-    ground = [polygon(one.shape) for one in battle.terrain if _hides(one, mine, its)]
-    things: list[Rect | Polygon] = [*blocks, *ground]
-    if not things:
-        return True
-    for start in _marks(mine):
-        for end in _marks(its):
-            if not any(crosses(start, end, thing) for thing in things):
-                return True
-    return False
+    ground = [one.area for one in battle.terrain if _hides(one, mine, its)]
+    return (not blocks and not ground) or open_between(tuple(_marks(mine)), tuple(_marks(its)), (*blocks, *ground))
 
 
 def _marks(rect: Rect) -> Iterator[Point]:
@@ -54,19 +47,19 @@ def _hides(one: Piece, mine: Rect, its: Rect) -> bool:
     """Blocks, and woods that neither of the two stands in."""
     if one.kind in {"block", "strongpoint"}:
         return True
-    area = polygon(one.shape) if one.kind in WOODS else None
+    area = one.area if one.kind in WOODS else None
     return area is not None and not meets(mine, area) and not meets(its, area)
 
 
 def in_deep(battle: Battle, unit: Unit, rect: Rect, apart: float) -> bool:
     """FS-11.5a, FS-11.5b: in a wood farther than 1(0.75)" from its edge, or seen from farther than 8(6)"."""
     for one in battle.terrain:
-        if one.kind not in WOODS or not meets(rect, polygon(one.shape)):
+        if one.kind not in WOODS or not meets(rect, one.area):
             continue
         if unit.fired or unit.fired_last_turn:
             return False
         edge = battle.inches(WOOD_EDGE) / 100
-        inside = all(meets(grown(_dot(corner), edge), polygon(one.shape)) for corner in corners(rect))
+        inside = all(meets(grown(_dot(corner), edge), one.area) for corner in corners(rect))
         if inside and not within(apart, battle.inches(WOOD_SIGHT)):
             return True
         if inside and not _reaches_edge(rect, one, edge):
@@ -80,6 +73,6 @@ def _dot(at: Point) -> Rect:
 
 def _reaches_edge(rect: Rect, one: Piece, edge: float) -> bool:
     """Some part of a footprint lies within so many inches of the edge of a wood."""
-    points = polygon(one.shape).points
+    points = one.area.points
     sides = zip(points, (*points[1:], points[0]), strict=True)
     return any(crosses(start, end, grown(rect, edge + TOLERANCE)) for start, end in sides)

@@ -8,7 +8,7 @@ from pbem.engine.table.contact import overlaps
 from pbem.engine.table.measures import TOUCH, Hundredths, Inches, Tenths, normal
 from pbem.engine.table.paths import Shift, length_in_area
 from pbem.engine.table.rects import Rect
-from pbem.engine.table.shapes import Polygon, polygon
+from pbem.engine.table.shapes import Polygon
 from pbem.rulesets.fornovo.moving.ground import WATER, lines_crossed, slowness, water
 from pbem.rulesets.fornovo.moving.places import OnTable, passable, standing
 from pbem.rulesets.fornovo.state.battle import BARRIERS, LINES, Battle, Piece
@@ -33,7 +33,7 @@ def cost(battle: Battle, unit: Unit, rect: Rect, bearing: Tenths, far: float) ->
         if one.kind in {"light_wood", "wood"} and not unit.mounted:
             slow = 1
         if slow > 1:
-            extra += length_in_area(rect, way, polygon(one.shape)) * (slow - 1)
+            extra += length_in_area(rect, way, one.area) * (slow - 1)
     return far + extra + lines_crossed(battle, unit, rect, way)
 
 

@@ -149,7 +149,7 @@ def _spate(play: Play[Battle], place: int, rule: k.Spate) -> None:
         ford = next(one for one in play.battle.terrain if one.id == name)
         if ford.kind != "ford":
             continue
-        there = [one.unit for one in standing(play.battle) if meets(one.rect, polygon(ford.shape))]
+        there = [one.unit for one in standing(play.battle) if meets(one.rect, ford.area)]
         for unit in there:
             if unit.morale != "routed":
                 die = play.roll(f"fs.special:{unit.id}", unit.id, 1).values[0]

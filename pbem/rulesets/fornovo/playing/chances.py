@@ -6,7 +6,6 @@ from pbem.engine.table.measures import Hundredths, inches
 from pbem.engine.table.paths import Ahead, Shift, Wheel, after, length_in_area
 from pbem.engine.table.paths import Leg as Way
 from pbem.engine.table.rects import Rect
-from pbem.engine.table.shapes import polygon
 from pbem.rulesets.fornovo.moving.charging import Evasion, evasion, placed_at
 from pbem.rulesets.fornovo.moving.ground import meets_line
 from pbem.rulesets.fornovo.moving.places import charge_move, rect_of
@@ -47,7 +46,7 @@ def _undecided(battle: Battle, who: StandId, order: o.ChargeOrder | o.MoveOrder)
         return found
     for way in ways(battle, unit, order):
         for one in battle.terrain:
-            if one.kind == "wood" and one.id not in found and length_in_area(rect, way, polygon(one.shape)):
+            if one.kind == "wood" and one.id not in found and length_in_area(rect, way, one.area):
                 found.append(one.id)
         rect = after(rect, way)
     return found

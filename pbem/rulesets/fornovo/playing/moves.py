@@ -12,7 +12,6 @@ from pbem.engine.table.paths import Leg as Way
 from pbem.engine.table.paths import Shift, after, leg_length, part
 from pbem.engine.table.places import spot
 from pbem.engine.table.rects import Face, Rect, edge, middle
-from pbem.engine.table.shapes import line
 from pbem.rulesets.fornovo.moving.disordering import upset_on_the_way
 from pbem.rulesets.fornovo.moving.marching import March, march
 from pbem.rulesets.fornovo.moving.places import rect_of
@@ -111,7 +110,7 @@ def _stakes(play: Play[Battle], unit: StandId, leg: o.Stakes) -> None:
 
 def _at_front(battle: Battle, rect: Rect, one: Piece, leg: o.Stakes) -> bool:
     """Planted stakes that it takes up."""
-    return not leg.plant and one.kind == "stakes" and within(rect_line(rect, line(one.shape)), battle.inches(1))
+    return not leg.plant and one.kind == "stakes" and within(rect_line(rect, one.way), battle.inches(1))
 
 
 def _made(order: o.MoveOrder, unit: Unit, made: March) -> f.MoveMade:

@@ -1,6 +1,7 @@
 """A battle: units, generals, charges, combats, ground.  It changes only by facts."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -12,6 +13,7 @@ from pbem.engine.table.edges import Table, TableEdge
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.objectives import Objective
 from pbem.engine.table.places import Pose, Spot
+from pbem.engine.table.shapes import Polygon, Polyline, line, polygon
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.state.scene import Arrival, Sight, Switches
 from pbem.rulesets.fornovo.state.special_rules import Special
@@ -30,7 +32,7 @@ BARRIERS = ("impassable", "river")
 """Closed to every unit but at fords and bridges (FS-11.7)."""
 
 
-class Piece(msgspec.Struct, frozen=True, kw_only=True):
+class Piece(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A piece of terrain (FS-11)."""
 
     id: str
@@ -47,6 +49,16 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     """So far (FS-11.8.5, FS-11.10.1a, FS-11.10.1b)."""
     name: str = ""
     """For people."""
+
+    @cached_property
+    def area(self) -> Polygon:
+        """Its shape as a polygon."""
+        return polygon(self.shape)
+
+    @cached_property
+    def way(self) -> Polyline:
+        """Its shape as a line."""
+        return line(self.shape)
 
 
 class General(msgspec.Struct, frozen=True, kw_only=True):
@@ -171,7 +183,7 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
         return Seat(self.id)
 
 
-class Battle(msgspec.Struct, frozen=True, kw_only=True):
+class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Units and generals in play, the ground; a value."""
 
     title: str = ""

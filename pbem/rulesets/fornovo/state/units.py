@@ -88,7 +88,7 @@ class LeftTable(msgspec.Struct, frozen=True, kw_only=True):
     """Its pursuit was allowed by its owner."""
 
 
-class Unit(msgspec.Struct, frozen=True, kw_only=True):
+class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A unit (FS-2)."""
 
     id: StandId
