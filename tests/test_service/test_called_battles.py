@@ -9,14 +9,18 @@ import yaml
 
 from pbem.cli.archives import verify_file
 from pbem.engine.ids import GameId, Seat, StandId
+from pbem.engine.rulings.reading import forms
 from pbem.service.agreements.seating import hand_to_aide
 from pbem.service.campaigns import fighting
 from pbem.service.campaigns.fighting import called_in, tend_battles
 from pbem.service.options import Options
+from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import new_game
 from pbem.service.play.turns import submit
 from pbem.service.play.work import Work, forget_read, open_game
 from pbem.service.replay.downloads import export_game
+from pbem.service.umpire.rulings import NoRuling, preview, rule, undo_ruling
+from pbem.store.tables import PlayerId
 from tests.web_offices import Office, office
 
 RED, WHITE = Seat("red"), Seat("white")
@@ -41,11 +45,11 @@ def two_days(folder: Path) -> str:
     return str(path)
 
 
-def begun(desk: Office, folder: Path, battles: str) -> GameId:
+def begun(desk: Office, folder: Path, battles: str, umpire: PlayerId | None = None) -> GameId:
     """Red marches upon White, who holds the Mill: a battle is called in the afternoon of the first day."""
     game = new_game(
         desk.services, two_days(folder), {RED: desk.ines, WHITE: desk.tom}, Options(every=0, battles=battles),
-        seed=b"rivers", game=GameId("rivers"),
+        seed=b"rivers", game=GameId("rivers"), umpire=umpire,
     )  # fmt: skip
     for seat, text in ((RED, "S1 march Mill, seeking"), (WHITE, "N1 hold")):
         submit(desk.services, game, seat, f"{text}\nready", "web", "x")
@@ -119,3 +123,54 @@ def test_aides_fight_at_the_desk_and_not_in_the_request(desk: Office, tmp_path: 
     assert returns(campaign)[0].battle is None
     assert campaign.battle.fights[0].over
     assert campaign.battle.forces[StandId("S1")].pinned == 0
+
+
+# --- the umpire's word --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def umpired(desk: Office, tmp_path: Path) -> GameId:
+    """The same battle, on a real table; Ada umpires."""
+    return begun(desk, tmp_path, "table", umpire=ada(desk))
+
+
+def ada(desk: Office) -> PlayerId:
+    return ensure_player(desk.services, "ada@players.test", "Ada")
+
+
+def test_a_battle_on_a_real_table_is_told_by_the_umpire(desk: Office, umpired: GameId) -> None:
+    assert tend_battles(desk.services) == ()
+    lines = "battle 1: winner South\nbattle 1: loss N1-1 300 taken 100 back 50\nbattle 1: fallen White"
+    rule(desk.services, umpired, lines, "as we played it", ada(desk))
+    campaign = work_of(desk, umpired)
+    assert campaign.battle.fights[0].winner == "south"
+    assert campaign.battle.forces[StandId("N1")].men <= 1000 - 450
+    assert campaign.battle.fallen == ("White",)
+    assert campaign.desk.open is not None
+    with pytest.raises(NoRuling, match="no battle 1 is fought now"):
+        rule(desk.services, umpired, "battle 1: winner North", "again", ada(desk))
+
+
+def test_the_umpire_leaves_a_battle_to_aides(desk: Office, umpired: GameId) -> None:
+    rule(desk.services, umpired, "battle 1 by aides", "nobody has a table", ada(desk))
+    assert tend_battles(desk.services) == (umpired,)
+
+
+def test_every_example_of_the_help_is_read(desk: Office, umpired: GameId) -> None:
+    work = work_of(desk, umpired)
+    language = work.rules.rulings
+    assert language is not None
+    for form, _told, example in forms(language):
+        if not example.startswith(("courier", "dice", "S1 at", "S1 removed")):  # none rides; S1 is in battle
+            assert preview(work, f"rule {example}").problems == (), form
+    why = preview(work, "rule S1 at Long Cross").problems[0].reason
+    assert "S1 is in battle 1" in why
+
+
+def test_a_ruling_moves_a_force_and_is_taken_back(desk: Office, umpired: GameId) -> None:
+    lines = "rule S2 at Long Cross > Mill 3 miles, bread 0\nrule S2-1 250 men"
+    seq = rule(desk.services, umpired, lines, "x", ada(desk))
+    force = work_of(desk, umpired).battle.forces[StandId("S2")]
+    assert (force.where.to, force.where.done, force.men, force.bread) == ("mill", 300, 250, 0)
+    undo_ruling(desk.services, umpired, seq, "a slip", ada(desk))
+    assert work_of(desk, umpired).battle.forces[StandId("S2")].men == 300

@@ -13,7 +13,7 @@ from pbem.store.tables import PlayerId
 from tests.test_service.conftest import Office, lite, office, office_on, url  # noqa: F401  # they are fixtures
 from tests.toyrules import BLUE, RED
 
-RULED = sorted(name for name, rules in rule_sets().items() if rules.rulings is not None)
+RULED = sorted(name for name, rules in rule_sets().items() if rules.rulings is not None and not rules.calls)
 """The rule sets that bring rulings."""
 
 

@@ -20,6 +20,7 @@ from pbem.rulesets.campaign.scenario.reader import READ
 from pbem.rulesets.campaign.state.asks import Answers, Asks, call_of, refusal
 from pbem.rulesets.campaign.state.campaign import BATTLES, OWN_SIDE, PACES, Campaign, side_of_seat
 from pbem.rulesets.campaign.state.facts import BattleCalled, Facts, ResultCame
+from pbem.rulesets.campaign.umpiring import RULINGS
 from pbem.rulesets.campaign.view import learned, view
 
 CALLS: CallsBattles[Campaign] = CallsBattles(
@@ -67,6 +68,7 @@ RULES: RuleSet[Campaign] = RuleSet(
         guide=GUIDE,
     ),
     reporting=Reporting(tell=tell, chart=chart),
+    rulings=RULINGS,
     calls=CALLS,
     aide=AideDeCamp(orders=aide, tempers=TEMPERS),
 )
