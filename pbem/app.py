@@ -23,6 +23,7 @@ from pbem.web.operator import mailroom, outbox, webhook
 from pbem.web.people import account, addresses, confirming, feed, keys, mail, pausing, signin
 from pbem.web.reference import helping, rules
 from pbem.web.replay import debrief, dice, downloads, replay
+from pbem.web.umpire import battles as called
 from pbem.web.umpire import behalf, eyes, forking, held, letters, newsbook, questions, ruling, turnback
 from pbem.web.umpire import page as umpire
 
@@ -73,7 +74,7 @@ def create_app(config: Config | None = None, *, services: Services | None = None
     own = (*own, confirming, mail, addresses, pausing, account, feed)
     own = (*own, scenarios, glances, newgame, musters, invitations, joining, guests)
     own = (*own, replay, dice, downloads, debrief)
-    own = (*own, umpire, behalf, eyes, talk, chiefs, substitutes, away)
+    own = (*own, umpire, called, behalf, eyes, talk, chiefs, substitutes, away)
     own = (*own, questions, ruling, turnback, forking, held, letters, newsbook)
     for subject in (*own, outbox, mailroom, helping, rules, webhook, keys, api):
         app.register_blueprint(subject.pages)

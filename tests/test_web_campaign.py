@@ -10,7 +10,8 @@ from pbem.service.campaigns.fighting import tend_battles
 from pbem.service.options import Options
 from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import new_game
-from tests.test_service.test_called_battles import begun
+from pbem.service.play.work import open_game
+from tests.test_service.test_called_battles import ada, begun
 from tests.web_offices import Office, office, plain
 
 KING = Seat("king")
@@ -56,3 +57,25 @@ def test_the_form_of_a_new_campaign_offers_how_battles_are_fought(desk: Office) 
     page = plain(desk.visitor(desk.ines).get("/new/campaign/two-rivers").text)
     assert "Each battle is a game of its own" in page
     assert "Each commander sees all forces of their side" in page
+
+
+def test_the_umpire_fills_in_what_came_of_a_battle_on_a_table(desk: Office, tmp_path: Path) -> None:
+    umpire = ada(desk)
+    game = begun(desk, tmp_path, "table", umpire=umpire)
+    visitor = desk.visitor(umpire)
+    assert f"/g/{game}/battles/1" in visitor.get(f"/g/{game}/umpire").text
+    told = {"winner": "south", "field": "south", "lost:N1-1": "200", "back:N1-1": "100", "fallen:White": "1"}
+    sheet = visitor.send(f"/g/{game}/battles/1", f"/g/{game}/battles/1", **told)
+    looked = plain(visitor.get(sheet.headers["Location"]).text)
+    assert "battle 1: loss N1-1 200 taken 0 back 100" in looked
+    assert "battle 1: fallen White" in looked
+
+
+def test_a_held_turn_of_a_campaign_is_dry_run_with_its_battle(desk: Office, tmp_path: Path) -> None:
+    umpire = ada(desk)
+    game = begun(desk, tmp_path, "aides", umpire=umpire, reports="held")
+    visitor = desk.visitor(umpire)
+    page = plain(visitor.get(f"/g/{game}/umpire/turn").text)
+    assert "Battle" in page or "battle" in page
+    assert open_game(desk.services, game).desk.shut
+    assert visitor.get(f"/g/{game}/rulings").status_code == 200

@@ -13,7 +13,7 @@ from pbem.engine.rulings.reading import forms
 from pbem.service.agreements.seating import hand_to_aide
 from pbem.service.campaigns import fighting
 from pbem.service.campaigns.fighting import called_in, tend_battles
-from pbem.service.options import Options
+from pbem.service.options import Options, Reports
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import new_game
 from pbem.service.play.turns import submit
@@ -45,11 +45,13 @@ def two_days(folder: Path) -> str:
     return str(path)
 
 
-def begun(desk: Office, folder: Path, battles: str, umpire: PlayerId | None = None) -> GameId:
+def begun(
+    desk: Office, folder: Path, battles: str, umpire: PlayerId | None = None, reports: Reports = "at once"
+) -> GameId:
     """Red marches upon White, who holds the Mill: a battle is called in the afternoon of the first day."""
     game = new_game(
-        desk.services, two_days(folder), {RED: desk.ines, WHITE: desk.tom}, Options(every=0, battles=battles),
-        seed=b"rivers", game=GameId("rivers"), umpire=umpire,
+        desk.services, two_days(folder), {RED: desk.ines, WHITE: desk.tom},
+        Options(every=0, battles=battles, reports=reports), seed=b"rivers", game=GameId("rivers"), umpire=umpire,
     )  # fmt: skip
     for seat, text in ((RED, "S1 march Mill, seeking"), (WHITE, "N1 hold")):
         submit(desk.services, game, seat, f"{text}\nready", "web", "x")

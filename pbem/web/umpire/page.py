@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as Answer
 from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.mail.addresses import BadAddress
 from pbem.reports.maps import chart_alt
+from pbem.service.campaigns.fighting import called_in
 from pbem.service.play.work import Work
 from pbem.service.umpire.clerk import TRIES, often, summary_of
 from pbem.service.umpire.held import NotHeld, release_report
@@ -72,6 +73,7 @@ def _page(work: Work, typed: Mapping[str, str] | None = None) -> str:
         "web/umpire/page.html", game=work.game, seen=seen, eyes=eyes, typed=typed or {}, chairs=work.chairs,
         true_alt=chart_alt(chart_now(work, UMPIRE)), seat_alt=chart_alt(chart_now(work, eyes.seat)),
         right_words=RIGHT_WORDS, longest=LONGEST_REASON, day=summary_of(work), often=often, tries=TRIES,
+        battles=called_in(work) if "rule" in seen.rights else (),
     )  # fmt: skip
 
 

@@ -35,8 +35,9 @@ pages = Blueprint("ruling", __name__)
 
 @pages.get("/g/<game>/rulings")
 def show(game: str) -> str:
-    """The sheet for a ruling, the lines that can be written, the rulings so far."""
-    return _page(game)
+    """The sheet for a ruling, the lines that can be written, the rulings so far.  text: what is written in it."""
+    text = request.args.get("text", "").strip()
+    return _page(game, text, seen=preview(umpired_game(game, "rule"), text) if text else None)
 
 
 @pages.post("/g/<game>/rulings")
