@@ -151,7 +151,7 @@ def _charge(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], mood: 
     best: tuple[float, StandId] | None = None
     reach, least = (13.0 if unit.cavalry else 6.5), _urged(view, mood)
     for far, enemy in foes:
-        if far > reach:
+        if far > min(reach, speed(unit) + NEAR_BY):
             break
         worth = _worth(unit, enemy)
         if worth < least or (best is not None and worth <= best[0]):

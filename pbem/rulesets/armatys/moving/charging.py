@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from pbem.engine.ids import StandId
+from pbem.engine.kept import kept
 from pbem.engine.table.advance import first_touch
 from pbem.engine.table.angles import EIGHTH, bearing, relative
 from pbem.engine.table.contact import meets, overlaps
@@ -12,7 +13,7 @@ from pbem.engine.table.rects import Anchor, Face, Rect, middle, standing
 from pbem.engine.table.turning import wheeled
 from pbem.engine.table.zones import face_by_rays
 from pbem.rulesets.armatys.fighting.seeing import sees
-from pbem.rulesets.armatys.moving.costing import paced
+from pbem.rulesets.armatys.moving.costing import ClosedGround, paced
 from pbem.rulesets.armatys.moving.courses import TimedPath, inches_at, meeting, rect_at
 from pbem.rulesets.armatys.special.barring import no_charge
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
@@ -43,6 +44,11 @@ class Legal(NamedTuple):
 
 def checked(battle: Battle, order: ChargeOrder, *, through: bool) -> Legal | Barred:
     """AR-G15.  through: the charger goes through friends in its way (AR-D20)."""
+    key = ("charge", order.unit, order.target, order.wheel, through)
+    return kept(battle, key, lambda: _checked(battle, order, through=through))
+
+
+def _checked(battle: Battle, order: ChargeOrder, *, through: bool) -> Legal | Barred:
     unit, target = battle.units.get(order.unit), battle.units.get(order.target)
     if unit is None:
         return Barred(("AR-chg-1",))
@@ -77,8 +83,14 @@ def found_wheel(unit: Unit, target: Unit) -> Tenths | None:
 
 def charge_course(battle: Battle, unit: Unit, wheel: Tenths, pace: int) -> TimedPath:
     """A wheel, then straight ahead for the whole of a move."""
+    return _charge_way(battle, unit, wheel, pace)[0]
+
+
+def _charge_way(battle: Battle, unit: Unit, wheel: Tenths, pace: int) -> tuple[TimedPath, ClosedGround | None]:
+    """The same, and the closed ground that ends it."""
     legs: tuple[Leg, ...] = (Wheel(wheel), Ahead(Inches(pace))) if wheel else (Ahead(Inches(pace)),)
-    return TimedPath(unit.rect, legs, paced(battle, unit, unit.rect, legs, pace).marks)
+    way = paced(battle, unit, unit.rect, legs, pace)
+    return TimedPath(unit.rect, legs, way.marks), way.closed
 
 
 def counter_course(battle: Battle, unit: Unit, charger: Unit) -> TimedPath:
@@ -110,9 +122,8 @@ def _state(battle: Battle, unit: Unit) -> tuple[str, ...]:
 
 def _path(battle: Battle, unit: Unit, target: Unit, wheel: Tenths, *, through: bool) -> Legal | Barred:
     """Time, closed ground, other units on the way."""
-    course = charge_course(battle, unit, wheel, speed(unit))
+    course, ground = _charge_way(battle, unit, wheel, speed(unit))
     time = meeting(course, TimedPath(target.rect), 0.0, WHOLE)
-    ground = paced(battle, unit, unit.rect, course.legs, speed(unit)).closed
     if time is None:
         if ground is not None:
             return Barred(("AR-G15", *ground.rules), ground.piece)

@@ -8,14 +8,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from pbem.engine.kept import kept
 from pbem.engine.table.advance import first_touch
 from pbem.engine.table.areas import meets
-from pbem.engine.table.distances import cross, point_line
+from pbem.engine.table.distances import cross, point_line, point_polygon
 from pbem.engine.table.edges import holds
 from pbem.engine.table.measures import NOISE, TOUCH, Inches
 from pbem.engine.table.paths import Ahead, Leg, Turn, Wheel, entry_and_exit, leg_length, part
 from pbem.engine.table.places import point
-from pbem.engine.table.rects import Anchor, Face, Rect, anchor_of, edge, pose_of
+from pbem.engine.table.rects import Anchor, Face, Rect, anchor_of, edge, local_point, pose_of
 from pbem.engine.table.shapes import Polyline, pieces
 from pbem.rulesets.armatys.special.barring import no_ground
 from pbem.rulesets.armatys.state.battle import LINES, Battle, Piece
@@ -79,6 +80,14 @@ def trip(
 
     start: where it stands.  speed: inches of a full move.  began: time used before.  limit: of all time.
     """
+    drawn_up = (unit.id, unit.mounted, unit.march_column, unit.status)
+    key = ("trip", drawn_up, start, tuple(legs), speed, began, limit)
+    return kept(battle, key, lambda: _trip(battle, unit, start, legs, speed, began, limit))
+
+
+def _trip(  # who, whence, which way, how fast, from when to when
+    battle: Battle, unit: Unit, start: Rect, legs: Sequence[Leg], speed: float, began: float, limit: float
+) -> Trip:
     rect, time, found = start, began, list[Stretch]()
     for leg in legs:
         country = _country(battle, rect, leg, (limit - time + 2 * SLACK) * speed if speed > 0 else ENDLESS)
@@ -242,10 +251,17 @@ def _country(battle: Battle, rect: Rect, leg: Leg, most: float) -> _Country:
     near = tuple(
         one for one in battle.costly
         if one.box[0] <= east and one.box[2] >= west and one.box[1] <= north and one.box[3] >= south
-        and (one.kind in LINES or meets(strip, one.area))
+        and (_in_swing(rect, leg, one) if isinstance(leg, Wheel) else one.kind in LINES or meets(strip, one.area))
     )  # fmt: skip
     wide, deep = battle.table.width / 100, battle.table.depth / 100
     return _Country(near, not (west > 0 and south > 0 and east < wide and north < deep))
+
+
+def _in_swing(rect: Rect, leg: Wheel, piece: Piece) -> bool:
+    """Whether a piece of terrain reaches into the circle in which a unit wheels."""
+    about = local_point(rect, rect.half_width if leg.by > 0 else -rect.half_width, rect.half_depth)
+    far = 2 * (rect.half_width + rect.half_depth) + ON_ROAD
+    return (point_line(about, piece.way) if piece.kind in LINES else point_polygon(about, piece.area)) <= far
 
 
 def _stretches(battle: Battle, unit: Unit, rect: Rect, leg: Leg, speed: float, country: _Country) -> Iterator[Stretch]:

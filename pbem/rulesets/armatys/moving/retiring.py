@@ -87,10 +87,19 @@ def _along(battle: Battle, unit: Unit, facing: Tenths) -> Retirement | None:
 
 def _clear_of_friends(battle: Battle, unit: Unit, start: Rect, inches: float) -> float:
     """A unit that would end on a friend goes on until it is just clear."""
-    friends = [one.rect for one in battle.units.values() if one.side == unit.side and one.id != unit.id]
+    friends = [
+        one.rect for one in battle.units.values()
+        if one.side == unit.side and one.id != unit.id and _beside(start, one.rect) <= 0
+    ]  # fmt: skip
     while any(overlaps(advanced(start, inches), one) for one in friends):
         inches += ON
     return inches
+
+
+def _beside(start: Rect, other: Rect) -> float:
+    """Inches that another stands beside the lane of a straight way, at the least; not positive: it may reach in."""
+    off = abs((other.x - start.x) * start.fy - (other.y - start.y) * start.fx)
+    return off - start.half_width - other.half_width - other.half_depth
 
 
 def _passes(start: Rect, inches: float, other: Rect) -> bool:

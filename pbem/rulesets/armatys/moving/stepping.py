@@ -8,14 +8,14 @@ from pbem.engine.table.contact import overlaps
 from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH
 from pbem.engine.table.rects import Rect
+from pbem.engine.table.shapes import Box
 from pbem.rulesets.armatys.moving.ordinary import Plan, rect_at
 from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.orders import WheelBy
 
 STEPS = 100
 FRIEND = 0.1
 """AR-D20: inches short of a friend."""
-FARTHEST = 15
-"""Inches of the longest move."""
 Rects = Mapping[StandId, Rect]
 
 
@@ -33,8 +33,10 @@ class Ran(NamedTuple):
 def run(battle: Battle, plans: Mapping[StandId, Plan], goes_through: Callable[[StandId], bool]) -> dict[StandId, Ran]:
     """Every move to its end, or to the last step that keeps its distance."""
     now = {unit: one.rect for unit, one in battle.units.items()}
-    bars = {unit: _bars(battle, plans, unit, now, through=goes_through(unit)) for unit in plans}
-    moving, ran = sorted(plans), dict[StandId, Ran]()
+    boxes = {unit: box_of(rect, plans.get(unit)) for unit, rect in now.items()}
+    bars = {unit: _bars(battle, plans, unit, boxes, through=goes_through(unit)) for unit in plans}
+    watched = {*(unit for unit in plans if bars[unit]), *(other for one in bars.values() for other, _ in one)}
+    moving, ran = sorted(watched & plans.keys()), dict[StandId, Ran]()
     crossed: dict[StandId, set[StandId]] = {unit: set() for unit in plans}
     clear = dict.fromkeys(plans, 0.0)
     """When each last stood on no friend."""
@@ -86,18 +88,27 @@ def shares(time: float, steps: int) -> list[float]:
     return [time * step / steps for step in range(steps + 1)]
 
 
+def box_of(rect: Rect, made: Plan | None) -> Box:
+    """The box that a unit keeps within, whatever comes of its move."""
+    stations = [rect, *(one.rect for part in (made.parts if made else ()) for one in (part.before, part.after))]
+    wheels = made is not None and any(isinstance(leg, WheelBy) for leg in made.order.legs)
+    around = max(one.half_width + one.half_depth for one in stations) * (3 if wheels else 1)
+    xs, ys = [one.x for one in stations], [one.y for one in stations]
+    return min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around
+
+
 def _bars(
-    battle: Battle, plans: Mapping[StandId, Plan], unit: StandId, rects_now: Rects, *, through: bool
+    battle: Battle, plans: Mapping[StandId, Plan], unit: StandId, boxes: Mapping[StandId, Box], *, through: bool
 ) -> list[tuple[StandId, float]]:
     """The units that a mover may come near, each with the distance it keeps of them."""
     found = []
+    west, south, east, north = boxes[unit]
     for other, one in battle.units.items():
-        if other == unit:
-            continue
         enemy = one.side != battle.units[unit].side
         keeps = plans[unit].order.keep / 100 if enemy else 0.0 if through else FRIEND
-        ways = FARTHEST * (2 if other in plans else 1)
-        if _near(rects_now[unit], rects_now[other], keeps + ways):
+        its_west, its_south, its_east, its_north = boxes[other]
+        beside = its_east + keeps < west or its_west - keeps > east
+        if other != unit and not (beside or its_north + keeps < south or its_south - keeps > north):
             found.append((other, keeps))
     return found
 

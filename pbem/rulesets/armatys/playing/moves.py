@@ -8,7 +8,8 @@ from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.engine.table.contact import meets
 from pbem.engine.table.distances import rects
-from pbem.engine.table.measures import hundredths
+from pbem.engine.table.measures import TOUCH, hundredths
+from pbem.engine.table.rects import Rect
 from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.morale import following
 from pbem.rulesets.armatys.moving.contacts import turned
@@ -16,7 +17,7 @@ from pbem.rulesets.armatys.moving.costing import met
 from pbem.rulesets.armatys.moving.detaching import in_contact, joined, may_rejoin, sub_unit, unfit
 from pbem.rulesets.armatys.moving.ordinary import Plan, at, changes, inches_of, plan
 from pbem.rulesets.armatys.moving.riding import rode
-from pbem.rulesets.armatys.moving.stepping import Ran, run, shares
+from pbem.rulesets.armatys.moving.stepping import Ran, box_of, run, shares
 from pbem.rulesets.armatys.playing.lanes import lane_counters
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import orders as o
@@ -153,10 +154,20 @@ def _touched(before: Battle, plans: Mapping[StandId, Plan], ran: Mapping[StandId
         foes = [unit for unit in plans if before.units[unit].side != general.side]
         if general.removed or not foes or unit_of(before, general) is not None:
             continue
-        ways = [(plans[unit], time) for unit in foes for time in shares(ran[unit].time, SAMPLES)]
+        near = [unit for unit in foes if _comes_near(before.units[unit].rect, plans[unit], general.rect)]
+        ways = [(plans[unit], time) for unit in near for time in shares(ran[unit].time, SAMPLES)]
         if any(meets(at(way, time).rect, general.rect) for way, time in ways):
             found.append(name)
     return found
+
+
+def _comes_near(stood: Rect, made: Plan, other: Rect) -> bool:
+    """Whether a move may come upon a footprint: by boxes, on the safe side."""
+    west, south, east, north = box_of(stood, made)
+    around = other.half_width + other.half_depth + TOUCH
+    return west <= other.x + around and east >= other.x - around and (
+        south <= other.y + around and north >= other.y - around
+    )  # fmt: skip
 
 
 def _ride(play: Play[Battle], order: MoveOrder) -> None:

@@ -262,7 +262,8 @@ def units_of(battle: Battle, general: General) -> list[Unit]:
     """AR-gnl-1: the units of his side that a general's base touches: he is with each of them."""
     if general.removed:
         return []
-    return [one for one in in_order(battle) if one.side == general.side and meets(one.rect, general.rect)]
+    there = [one for one in battle.units.values() if one.side == general.side and meets(one.rect, general.rect)]
+    return sorted(there, key=lambda one: one.id)
 
 
 def touching(battle: Battle, unit: StandId) -> list[StandId]:
