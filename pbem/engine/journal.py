@@ -149,6 +149,7 @@ class Fix(msgspec.Struct, frozen=True):
 
     key: DiceKey
     values: tuple[int, ...]
+    """Its faces; () where what was laid down is taken back."""
 
 
 Told = Literal["at the end", "touched", "all"]

@@ -203,7 +203,7 @@ class Play(Generic[B]):
         return None
 
     def _throw(self, key: DiceKey, label: str, by: str, count: int) -> Roll:
-        dice = FixedDice(self._fixed, self._dice) if key in self._fixed else self._dice
+        dice = FixedDice(self._fixed, self._dice) if self._fixed.get(key) else self._dice
         thrown = dice.throw(key, label, by, count)
         if thrown is None:
             self._stop(NeedsDice(key, label, by, count))

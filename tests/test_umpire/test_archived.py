@@ -12,8 +12,9 @@ from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.turns import submit
 from pbem.service.replay.downloads import export_game
-from pbem.service.umpire.rulings import rule, rulings_of, undo_ruling
+from pbem.service.umpire.rulings import rule, rulings_of
 from pbem.service.umpire.turnback import turn_back
+from pbem.service.umpire.undoing import undo_ruling
 from pbem.store.tables import PlayerId
 from tests.test_umpire.conftest import RULED
 from tests.web_offices import NORTH, SOUTH, office

@@ -38,11 +38,12 @@ from pbem.service.umpire.behalf import NoBehalf, order_for
 from pbem.service.umpire.held import NotHeld, dry_run, note_dry_run, publish
 from pbem.service.umpire.questions import NoQuestion, answer_question, ask_umpire, withdraw_question
 from pbem.service.umpire.rights import NotUmpire
-from pbem.service.umpire.rulings import NoRuling, rulings_of, undo_ruling
+from pbem.service.umpire.rulings import NoRuling, rulings_of
 from pbem.service.umpire.rulings import rule as rule_on
 from pbem.service.umpire.seats import BadUmpire, dismiss_co_umpire, hand_over, name_co_umpire
 from pbem.service.umpire.timing import NoTime, extend_by_days, go_on, nudge, pause, run_now
 from pbem.service.umpire.turnback import NoTurningBack, turn_back
+from pbem.service.umpire.undoing import undo_ruling
 from pbem.store.db import Database
 from pbem.store.tables import Heartbeat, PlayerId
 from tests.fresh import write_schema

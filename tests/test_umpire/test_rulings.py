@@ -19,7 +19,8 @@ from pbem.service.play.games import load_game, new_game
 from pbem.service.play.turns import submit
 from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.rights import NotUmpire
-from pbem.service.umpire.rulings import NoRuling, RulingPreview, preview, rule, rulings_of, undo_ruling
+from pbem.service.umpire.rulings import NoRuling, RulingPreview, preview, rule, rulings_of
+from pbem.service.umpire.undoing import undo_ruling
 from pbem.store.tables import OutMail, PlayerId
 from tests.test_umpire.conftest import RULED
 from tests.web_offices import NORTH, SOUTH, Office, office, plain

@@ -93,6 +93,11 @@ def adds_none(battle: object, code: str, what: str) -> Any:  # noqa: ANN401  # a
     raise RulingFault("these rules can add no unit")
 
 
+def turned_back_only(before: object, after: object, now: object, fact: object) -> tuple[Fact[Any], ...]:
+    """Nothing but units can be made what it was.  Raises RulingFault."""
+    raise RulingFault("what that ruling did is only taken back by turning the game back to before it")
+
+
 def no_presses(battle: object, code: str) -> tuple[Press, ...]:
     """Nothing can be pressed of a unit but where it stands."""
     return ()
@@ -127,5 +132,8 @@ class RulingLanguage(Generic[B]):
     """An example of a line that adds one; '' where none can be added."""
     presses: Callable[[B, str], tuple[Press, ...]] = field(default=no_presses)
     """What a unit's card offers, as the unit stands: turns, strength one more or less, states."""
+    undo: Callable[[B, B, B, Any], tuple[Fact[B], ...]] = field(default=turned_back_only)
+    """The battle before a ruling, after it and now, a fact of it about something else than a unit -> the facts that
+    take it back; or RulingFault."""
     faults: Callable[[B], tuple[str, ...]] = field(default=no_faults)
     """Why the rules cannot hold a battle: two units in one place, a count below zero."""

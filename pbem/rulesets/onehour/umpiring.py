@@ -3,15 +3,26 @@
 import re
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
-from pbem.engine.hiding import is_hidden
+from pbem.engine.hiding import SightingWithdrawn, SightRuled, is_hidden
 from pbem.engine.ids import RuleId, Side, StandId
-from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, RulingRow, UnitRuled, clause, row
+from pbem.engine.rulings.language import (
+    Press,
+    RulingFault,
+    RulingLanguage,
+    RulingRow,
+    UnitRuled,
+    clause,
+    row,
+    turned_back_only,
+)
 from pbem.engine.rulings.reading import side_named
 from pbem.engine.rulings.sighting import sight_rows
-from pbem.engine.rulings.words import word_rows
+from pbem.engine.rulings.undoing import need_reported, sight_back, while_as_ruled, words_back
+from pbem.engine.rulings.words import UmpiresWord, word_rows
 from pbem.engine.sightings import Sighting
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.measures import Hundredths, Tenths, say_degrees
@@ -127,6 +138,41 @@ def _report(battle: Battle, side: Side, name: StandId, kind: str, place: str) ->
     return SightingReported(side=side, shown=shown), say_spot(here)
 
 
+def undo(before: Battle, after: Battle, now: Battle, fact: Fact[Any]) -> tuple[Fact[Any], ...]:
+    """What a ruling did beside its units, taken back."""
+    match fact:
+        case PointsRuled(side=side, points=points):
+            return (PointsRuled(side=side, points=-points),)
+        case WordGiven(word=UmpiresWord(unit=unit, act=act)) | WordFreed(unit=unit, act=act):
+            said = [one.umpires_words or () for one in (before, after, now)]
+            return words_back(said[0], said[1], said[2], (unit, act), _given, _freed)
+        case LastTurnPut() if before.limit is not None:
+            while_as_ruled(after.limit, now.limit, "the last turn")
+            return (LastTurnPut(turn=before.limit),)
+        case VisibilityPut():
+            while_as_ruled(_visible(after), _visible(now), "the visibility")
+            return (VisibilityPut(visibility=_visible(before)),)
+        case SightRuled():
+            return sight_back(before, after, now, fact)
+        case SightingReported(side=side, shown=shown):
+            need_reported(now, side, shown.id)
+            return (SightingWithdrawn(side=side, name=shown.id),)
+        case _:
+            return turned_back_only(before, after, now, fact)
+
+
+def _visible(battle: Battle) -> Hundredths:
+    return Hundredths(battle.sights.visibility) if battle.sights is not UNSET else Hundredths(0)
+
+
+def _given(word: UmpiresWord) -> Fact[Any]:
+    return WordGiven(word=word)
+
+
+def _freed(unit: StandId, act: str) -> Fact[Any]:
+    return WordFreed(unit=unit, act=act)
+
+
 def _sides(battle: Battle) -> dict[Side, str]:
     return {one.id: one.name for one in battle.armies}
 
@@ -195,7 +241,7 @@ ROWS: tuple[RulingRow, ...] = (
     *word_rows(
         ("move", "charge", "shoot"), allowed=("charge",), turn="turn", now=lambda battle: max(1, battle.turn),
         units=lambda battle: battle.units, words=lambda battle: battle.umpires_words or (),
-        given=lambda word: WordGiven(word=word), freed=lambda unit, act: WordFreed(unit=unit, act=act),
+        given=_given, freed=_freed,
         lifts="It may charge that enemy in this turn, or until the turn that is named, also with ammunition left; it "
         "has to reach it as ever, or is put nearer.",
     ),
@@ -206,6 +252,7 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     put=lambda unit: UnitPut(unit=unit),
     describe=describe,
     end=end,
+    undo=undo,
     sides=_sides,
     presses=presses,
     faults=faults,

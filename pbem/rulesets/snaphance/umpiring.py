@@ -3,18 +3,29 @@
 import re
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, from_hour, from_label, hour, label
-from pbem.engine.hiding import is_hidden
+from pbem.engine.hiding import SightingWithdrawn, SightRuled, is_hidden
 from pbem.engine.ids import Side, StandId
-from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, RulingRow, UnitRuled, clause, row
+from pbem.engine.rulings.language import (
+    Press,
+    RulingFault,
+    RulingLanguage,
+    RulingRow,
+    UnitRuled,
+    clause,
+    row,
+    turned_back_only,
+)
 from pbem.engine.rulings.reading import side_named
 from pbem.engine.rulings.sighting import sight_rows
-from pbem.engine.rulings.words import word_rows
+from pbem.engine.rulings.undoing import need_reported, sight_back, while_as_ruled, words_back
+from pbem.engine.rulings.words import UmpiresWord, word_rows
 from pbem.engine.sightings import Sighting
-from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand, on_board, other_side
+from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand, army, on_board, other_side
 from pbem.rulesets.snaphance.state.facts import (
     BattleEnded,
     CommanderKilled,
@@ -180,6 +191,50 @@ def _report(battle: Battle, side: Side, name: StandId, kind: str, place: str) ->
     return SightingReported(side=side, shown=shown), label(here)
 
 
+def undo(before: Battle, after: Battle, now: Battle, fact: Fact[Any]) -> tuple[Fact[Any], ...]:
+    """What a ruling did beside its stands, taken back."""
+    match fact:
+        case PointsRuled(side=side):
+            more = army(before, side).break_lost - army(after, side).break_lost
+            return (PointsRuled(side=side, points=more),)
+        case WordGiven(word=UmpiresWord(unit=unit, act=act)) | WordFreed(stand=unit, act=act):
+            said = [one.umpires_words or () for one in (before, after, now)]
+            return words_back(said[0], said[1], said[2], (unit, act), _given, _freed)
+        case LastRoundPut() if before.limit is not None:
+            while_as_ruled(after.limit, now.limit, "the last round")
+            return (LastRoundPut(round=before.limit),)
+        case FogPut():
+            fogs = [[one for one in some.special if isinstance(one, Sight)] for some in (before, after, now)]
+            while_as_ruled(fogs[1], fogs[2], "the fog")
+            left = [replace(one, rounds=tuple(r for r in one.rounds if r >= now.round)) for one in fogs[0]]
+            return (FogPut(fog=None), *(FogPut(fog=one) for one in left if one.rounds))
+        case CommanderKilled(commander=one) | CommanderPut(commander=Commander(id=one)):
+            while_as_ruled(after.commanders[one], now.commanders[one], f"general {before.commanders[one].name}")
+            return (CommanderPut(commander=before.commanders[one]),)
+        case VisibilityPut():
+            while_as_ruled(_visible(after), _visible(now), "the visibility")
+            return (VisibilityPut(visibility=_visible(before)),)
+        case SightRuled():
+            return sight_back(before, after, now, fact)
+        case SightingReported(side=side, shown=shown):
+            need_reported(now, side, shown.id)
+            return (SightingWithdrawn(side=side, name=shown.id),)
+        case _:
+            return turned_back_only(before, after, now, fact)
+
+
+def _visible(battle: Battle) -> int:
+    return battle.sights.visibility if battle.sights is not UNSET else 0
+
+
+def _given(word: UmpiresWord) -> Fact[Any]:
+    return WordGiven(word=word)
+
+
+def _freed(unit: StandId, act: str) -> Fact[Any]:
+    return WordFreed(stand=unit, act=act)
+
+
 def _sides(battle: Battle) -> dict[Side, str]:
     return {one.id: one.name for one in battle.armies}
 
@@ -269,7 +324,7 @@ ROWS: tuple[RulingRow, ...] = (
     *word_rows(
         ACTS, allowed=("charge",), turn="round", now=lambda battle: max(1, battle.round),
         units=lambda battle: battle.stands, words=lambda battle: battle.umpires_words or (),
-        given=lambda word: WordGiven(word=word), freed=lambda unit, act: WordFreed(stand=unit, act=act),
+        given=_given, freed=_freed,
         lifts="It may charge that enemy in this round, or until the round that is named, also where its kind or the "
         "enemy's bars it; it has to come to face it by a move as ever, or is put there.",
     ),
@@ -280,6 +335,7 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     put=lambda stand: StandPut(stand=stand),
     describe=describe,
     end=end,
+    undo=undo,
     sides=_sides,
     presses=presses,
     faults=faults,

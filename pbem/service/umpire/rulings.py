@@ -1,4 +1,4 @@
-"""Rulings: read, looked at before and after, tried in memory up to the next question, carried out, taken back."""
+"""Rulings: read, looked at before and after, tried in memory up to the next question, carried out."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -9,7 +9,7 @@ import msgspec
 from pbem.clock import from_iso
 from pbem.engine.dice import SeededDice
 from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
-from pbem.engine.journal import Fix, Ruled, RulingAct, Told, fold
+from pbem.engine.journal import Fix, Ruled, RulingAct, Told
 from pbem.engine.play import Run, Waiting
 from pbem.engine.rulings.language import RulingLanguage
 from pbem.engine.rulings.reading import RulingProblem, RulingRead, described, read_ruling
@@ -104,7 +104,7 @@ def preview(work: Work, text: str) -> RulingPreview:
     """What a ruling would do now; nothing is written.  Raises NoRuling."""
     language = language_of(work)
     read = read_ruling(language, work.battle, work.story, text)
-    trial = _tried(work, read) if read.said and not read.problems else RulingTrial("")
+    trial = tried(work, read) if read.said and not read.problems else RulingTrial("")
     known = set(language.faults(work.battle))
     return RulingPreview(
         said=read.said, before=described(language, work.battle, read.units),
@@ -115,7 +115,7 @@ def preview(work: Work, text: str) -> RulingPreview:
     )  # fmt: skip
 
 
-def _tried(work: Work, read: RulingRead) -> RulingTrial:
+def tried(work: Work, read: RulingRead) -> RulingTrial:
     """The rules played on after a ruling, in memory, up to the next question."""
     dice = SeededDice(bytes.fromhex(work.seed), work.game, work.desk.words)
     decide = decider(work.rules, b"")
@@ -195,7 +195,7 @@ def rule(
         if head is not None and head != work.last_seq:
             raise NoRuling("the game has gone on since you looked; look at the ruling again")
         read, act = _checked(work, text, by, told, all_the_same=all_the_same)
-        return _carry_out(work, why, read.facts, read.fixes, read.ends_step, act)
+        return carry_out(work, why, read.facts, read.fixes, read.ends_step, act)
 
     return retried(attempt)
 
@@ -222,55 +222,6 @@ def _checked(work: Work, text: str, by: str, told: Told, *, all_the_same: bool) 
     return read, act
 
 
-def undo_ruling(services: Services, game: GameId, ruling: Seq, reason: str, by: PlayerId) -> Seq:
-    """Take a ruling back: its units are again as they were before it; the entry of the new ruling.
-
-    Refused where one of them has been played on since, so that nothing played is lost, or where the rules could not
-    hold it.
-
-    What a ruling did beside its units (points, a general, an end) stays; turn the game back for that.  Raises
-    NotUmpire, NoRuling, UnknownGame.
-    """
-    why = ruling_reason(reason)
-
-    def attempt() -> Seq:
-        work = open_game(services, game)
-        need_right(work, by, "rule")
-        language = language_of(work)
-        if work.state == "over":
-            raise NoRuling(f"{work.title} is over")
-        lines = work.story.lines
-        place = next((at for at, line in enumerate(lines) if line.seq == ruling and line.kind == "ruling"), None)
-        body = lines[place].body if place is not None else None
-        if place is None or body is None or body.act is msgspec.UNSET:
-            raise NoRuling(f"entry {ruling} is no ruling that stands in {work.title}")
-        before, after = fold(lines[:place]), fold(lines[: place + 1])
-        codes = [code for code, unit in language.units(after).items() if language.units(before).get(code) != unit]
-        if not codes:
-            raise NoRuling("that ruling changed no unit; turn the game back to before it")
-        facts = tuple(language.put(language.units(before)[code]) for code in codes if code in language.units(before))
-        gone_on = [code for code in codes if language.units(work.battle).get(code) != language.units(after)[code]]
-        if gone_on:
-            raise NoRuling(f"{', '.join(gone_on)} has been played on since that ruling; rule on it as it stands now")
-        restored = work.battle
-        for fact in facts:
-            restored = fact.apply(restored)
-        known = set(language.faults(work.battle))
-        bounds = [one for one in language.faults(restored) if one not in known]
-        if bounds:
-            raise NoRuling(f"as it was before, {'; '.join(bounds)}; rule on it as it stands now")
-        trial = _tried(work, RulingRead(restored, facts, (), False, (f"undo ruling {ruling}",), tuple(codes), ()))
-        if trial.broken:
-            raise NoRuling(trial.broken)
-        act = RulingAct(
-            by=by, said=f"undo ruling {ruling}", before="\n".join(described(language, work.battle, codes)),
-            after="\n".join(described(language, restored, codes)), told=body.act.told, undoes=ruling,
-        )  # fmt: skip
-        return _carry_out(work, why, facts, (), False, act)
-
-    return retried(attempt)
-
-
 def ruling_reason(reason: str) -> str:
     """A reason as it is kept.  Raises NoRuling for none, or one that is too long."""
     why = " ".join(plain_words(reason).split())
@@ -294,7 +245,7 @@ def _check(seen: RulingPreview, *, all_the_same: bool) -> None:
         raise NoRuling(f"{'; '.join(seen.bounds)}. Say `all the same` to rule it nevertheless.")
 
 
-def _carry_out(
+def carry_out(
     work: Work, reason: str, facts: tuple[Any, ...], fixes: tuple[Fix, ...], ends: bool, act: RulingAct
 ) -> Seq:
     """Note and write a ruling, and tell the players who are to hear of it."""

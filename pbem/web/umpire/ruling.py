@@ -22,8 +22,8 @@ from pbem.service.umpire.rulings import (
     preview,
     rule,
     rulings_of,
-    undo_ruling,
 )
+from pbem.service.umpire.undoing import undo_ruling
 from pbem.store.errors import Conflict
 from pbem.web.door import need_me, services, umpired_game
 from pbem.web.game import pictures
