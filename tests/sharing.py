@@ -2,10 +2,11 @@
 
 Each test has a database and an application of its own.  Left to themselves, each would compile the same SQL anew,
 which is half of many a test.  Nor does a test wait for the disk: what a file looks like after a power cut no test can
-show.
+show.  And mails have no maps but in the tests that look at them: to draw these is half of what a turn costs.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -16,7 +17,10 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.util import LRUCache
 from werkzeug.routing import Rule
 
+from pbem.reports.maps import render_png
+from pbem.service.outgoing import wording
 from pbem.store import db
+from tests.test_proofs.field import no_picture
 
 REAL: Callable[[URL, float], Engine] = db._sqlite
 COMPILED: LRUCache[Any, Any] = LRUCache(2000)
@@ -64,9 +68,25 @@ def pytest_configure() -> None:
     """From the first fixture on."""
     Rule._compile_builder = _once(Rule._compile_builder)  # type: ignore[method-assign,assignment]  # on purpose
     db._sqlite = _quick
+    wording.render_png = no_picture
 
 
 @pytest.fixture
 def real_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite as it is in use."""
     monkeypatch.setattr(db, "_sqlite", REAL)
+
+
+@contextmanager
+def drawn_mails() -> Iterator[None]:
+    """Mails with their maps."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(wording, "render_png", render_png)
+        yield
+
+
+@pytest.fixture
+def mail_maps() -> Iterator[None]:
+    """The same for a test."""
+    with drawn_mails():
+        yield

@@ -17,11 +17,10 @@ from pbem.cli.archives import verify_file
 from pbem.cli.main import main
 from pbem.engine.ids import GameId
 from pbem.service.options import Options
-from pbem.service.outgoing import wording
 from pbem.service.play.games import new_game
 from pbem.service.replay.downloads import export_game
 from pbem.service.services import Services
-from tests.test_proofs.field import no_picture
+from tests.sharing import drawn_mails
 
 pytestmark = pytest.mark.slow
 
@@ -50,19 +49,14 @@ def play(folder: Path, seed: int) -> Played:
     return Played(folder, done.output, done.exit_code)
 
 
-@pytest.fixture
-def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For battles whose maps nobody looks at."""
-    monkeypatch.setattr(wording, "render_png", no_picture)
-
-
 @pytest.fixture(scope="module")
 def first(tmp_path_factory: pytest.TempPathFactory) -> Played:
     """Seed 1, in a folder where an older demo lies."""
     folder = tmp_path_factory.mktemp("demo") / "new" / "first"
     (folder / "mail").mkdir(parents=True)
     (folder / "mail" / "999-old.eml").touch()
-    return play(folder, 1)
+    with drawn_mails():
+        return play(folder, 1)
 
 
 def test_it_is_fought_to_its_end_and_its_archive_verifies_and_audits(first: Played) -> None:
@@ -111,7 +105,6 @@ def test_every_mail_is_kept_and_each_report_has_its_map(first: Played) -> None:
         assert path.stat().st_size <= 150 * 1024
 
 
-@pytest.mark.usefixtures("_without_pictures")
 def test_the_same_seed_gives_the_same_battle(first: Played, tmp_path: Path) -> None:
     again = play(tmp_path / "again", 1)
     assert again.exit_code == 0, again.said
@@ -128,7 +121,6 @@ def test_another_seed_gives_another_battle(first: Played, tmp_path: Path) -> Non
     assert rolls[0] != rolls[1]
 
 
-@pytest.mark.usefixtures("_without_pictures")
 def test_orders_that_are_not_taken_fail_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = demo._answer
     monkeypatch.setattr(demo, "_answer", lambda report, sender, orders: answer(report, sender, "S99 hold\nready\n"))
@@ -137,7 +129,6 @@ def test_orders_that_are_not_taken_fail_it(tmp_path: Path, monkeypatch: pytest.M
     assert "Error: the orders of south in turn 1 were not all taken:" in done.said
 
 
-@pytest.mark.usefixtures("_without_pictures")
 def test_a_battle_that_does_not_end_fails_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demo, "MOST_TURNS", 1)
     done = play(tmp_path / "short", 1)
@@ -145,7 +136,6 @@ def test_a_battle_that_does_not_end_fails_it(tmp_path: Path, monkeypatch: pytest
     assert "Error: the battle has not ended after 1 turns" in done.said
 
 
-@pytest.mark.usefixtures("_without_pictures")
 def test_an_archive_that_does_not_verify_fails_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def forged(services: Services, game: GameId) -> list[str]:
         return [line.replace("S01", "S02") for line in export_game(services, game)]
@@ -170,7 +160,6 @@ def test_an_aide_for_a_seat_there_is_not_is_refused(tmp_path: Path) -> None:
     assert "not 'south'" in done.output
 
 
-@pytest.mark.usefixtures("_without_pictures")
 def test_a_hidden_battle_under_an_umpire_is_fought_with_text_maps_alone(tmp_path: Path) -> None:
     given = ["--scenario", "onehour/harrow-down", "--option", "sight=hidden", "--umpire", "--seed", "2"]
     done = CliRunner().invoke(main, ["demo", "--out", str(tmp_path), *given])

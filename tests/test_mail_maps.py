@@ -18,6 +18,7 @@ TELEPHONE = 390
 """Pixels across."""
 
 
+@pytest.mark.usefixtures("mail_maps")
 def test_a_report_has_the_fight_alone_and_leads_to_the_whole_map(tmp_path_factory: pytest.TempPathFactory) -> None:
     with mail_office(tmp_path_factory.mktemp("office")) as desk:
         game = desk.begin()

@@ -41,6 +41,7 @@ from pbem.service.what_if import trials
 from pbem.store import journal
 from pbem.store.tables import OutMail, PlayerId
 from tests.api_programs import few_tries
+from tests.sharing import drawn_mails
 from tests.test_proofs.peeking import carried
 from tests.test_scenarios import files
 from tests.web_offices import NORTH, SOUTH, Office, office
@@ -110,7 +111,7 @@ class Battle:
 
 @pytest.fixture(scope="module")
 def here() -> Iterator[Battle]:
-    with TemporaryDirectory() as folder, office(Path(folder), built_in=False) as plain:
+    with TemporaryDirectory() as folder, office(Path(folder), built_in=False) as plain, drawn_mails():
         desk = plain.with_post(replace(plain.services, scenarios=in_secret))
         for limiter in desk.app.extensions["limiter"]:
             limiter.enabled = False

@@ -115,7 +115,9 @@ def _turn(here: Battle, number: int, other: bool) -> None:
 
 
 @pytest.fixture(params=["snaphance", "onehour"])
-def both(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Battle]]:
+def both(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mail_maps: None
+) -> Iterator[list[Battle]]:
     monkeypatch.setattr(trials, "play", few_tries)
     with ExitStack() as open_:
         made = []

@@ -66,6 +66,7 @@ def report_of(office: Office) -> bytes:
     return wording.compose_mail(office.services.config, matter).raw
 
 
+@pytest.mark.usefixtures("mail_maps")
 def test_a_mail_that_would_be_too_large_has_a_smaller_map_then_none(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
