@@ -66,7 +66,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
         *("aides", "scenario", "umpiring", "rules", "randomplay", "cases", "fuzzing", "playtest", ""),
     ),
     "armatys": (
-        *("tables", "state", "special", "fighting", "moving", "morale", "asks", "playing", "view", "cases"),
+        *("tables", "state", "special", "fighting", "moving", "morale", "asks", "playing", "view", "seeing", "cases"),
         *("reporting", "scenario", "language", "aides", "deciding", "umpiring", "rules", "fuzzing", "playtest", ""),
     ),
     "fornovo": (

@@ -20,11 +20,14 @@ from pbem.engine.sightings import (
     Sighting,
     Sights,
     current_names,
+    names_of,
+    renamed,
     seen_falling,
     without_ghost,
 )
 
 U = TypeVar("U")
+T = TypeVar("T")
 OVER = "over"
 """The phase of a battle that has ended."""
 
@@ -162,6 +165,21 @@ def as_ruled(
         elif not evident(word.unit):
             seen.pop(word.unit, None)
     return seen
+
+
+def is_seen(battle: Hiding[Any], side: Side, unit: StandId) -> bool:
+    """Whether a side has an enemy in sight; all of them where nothing is hidden."""
+    return not is_hidden(battle) or unit in side_sights(battle, side).seen
+
+
+def as_is(battle: Hiding[Any], side: Side, order: T) -> T:
+    """An order, or whatever a side says, by the true codes of units."""
+    return renamed(order, side_sights(battle, side).tokens)
+
+
+def as_called(battle: Hiding[Any], side: Side, order: T) -> T:
+    """An order by the names that its side has for units now."""
+    return renamed(as_is(battle, side, order), names_of(side_sights(battle, side)))
 
 
 def sight_moment(battle: Hiding[Any]) -> object:

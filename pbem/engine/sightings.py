@@ -207,6 +207,19 @@ def renamed(value: S, names: Mapping[StandId, StandId]) -> S:
     return _renamed(value, names)  # type: ignore[no-any-return]  # of the same shape
 
 
+def names_within(value: Any) -> set[str]:  # noqa: ANN401  # whatever structs hold
+    """Every text in a struct, a tuple or a mapping, however deep: among them the names that `renamed` would replace."""
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, tuple):
+        return {name for one in value for name in names_within(one)}
+    if isinstance(value, Mapping):
+        return names_within((*value, *value.values()))
+    if isinstance(value, msgspec.Struct):
+        return names_within(tuple(getattr(value, name) for name in value.__struct_fields__))
+    return set()
+
+
 def _renamed(value: Any, names: Mapping[StandId, StandId]) -> Any:  # noqa: ANN401  # whatever structs hold
     if isinstance(value, str):
         return names.get(StandId(value), value)

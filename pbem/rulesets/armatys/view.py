@@ -8,12 +8,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbem.engine.commanders import side_with
 from pbem.engine.facts import Fact
-from pbem.engine.ids import UMPIRE, Seat, StandId
+from pbem.engine.hiding import cut_sights, is_hidden, side_sights, units_in_sight
+from pbem.engine.ids import UMPIRE, Seat, Side, StandId
+from pbem.engine.sightings import SideSights, current_names, names_of, renamed
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import detached as d
 from pbem.rulesets.armatys.state import facts as f
-from pbem.rulesets.armatys.state.battle import Battle, unit_of
+from pbem.rulesets.armatys.state.battle import Battle, General, unit_of, units_of
+from pbem.rulesets.armatys.state.sights import as_known
 from pbem.rulesets.armatys.state.units import Unit
 
 
@@ -22,8 +26,57 @@ def view(battle: Battle, seat: Seat) -> Battle:
     if seat == UMPIRE:
         return battle
     mine = replace(battle, standing={side: one for side, one in battle.standing.items() if Seat(side) == seat})
-    if battle.counters == "open":
-        return mine
+    if battle.counters != "open":
+        mine = _without_counters_of(mine, battle, seat)
+    return _without_unseen(mine, side_of(battle, seat)) if is_hidden(battle) else mine
+
+
+def side_of(battle: Battle, seat: Seat) -> Side | None:
+    """The side that a seat plays; None for onlookers."""
+    return side_with(battle.armies, seat)
+
+
+def general_seen(battle: Battle, side: Side | None, general: General) -> bool:
+    """AR-H1: whether a side sees a general: its own; an enemy with a unit that it knows, or one whom it touches."""
+    seen = side_sights(battle, side).seen if side is not None else {}
+    known = {unit for unit, one in seen.items() if one.grade == "known"}
+    return general.side == side or general.touched or any(one.id in known for one in units_of(battle, general))
+
+
+def _without_unseen(battle: Battle, side: Side | None) -> Battle:
+    """With the other side's units only as far as they are seen; an onlooker sees those of neither side."""
+    sights = side_sights(battle, side) if side is not None else SideSights[Unit]()
+    names = {unit: name for unit, name in names_of(sights).items() if unit != name}
+    own = {code: renamed(one, names) for code, one in battle.units.items() if one.side == side}
+    theirs = units_in_sight(battle, side, battle.units, as_known) if side is not None else {}
+    there = set(names_of(sights).values())
+    units = {**own, **{code: one for code, one in theirs.items() if code in there}}
+    fallen = {code: one for code, one in theirs.items() if code not in there}
+    late = {code: one for code, one in battle.to_come.items() if one.side == side}
+    pairs = (renamed(one, names) for one in battle.contacts)
+    rules = {place for place, rule in enumerate(battle.special) if _speaks_of(rule, {*own, *late}, side)}
+    return replace(
+        battle,
+        units=units,
+        removed={**{code: one for code, one in battle.removed.items() if one.side == side}, **fallen},
+        to_come=late,
+        arrivals=tuple(one for one in battle.arrivals if late.keys() & set(one.units)),
+        generals={code: one for code, one in battle.generals.items() if general_seen(battle, side, one)},
+        contacts=tuple(one for one in pairs if one.one in units and one.other in units),
+        standing={whose: renamed(said, current_names(sights)) for whose, said in battle.standing.items()},
+        held=sights.held,
+        special_done=tuple(place for place in battle.special_done if place in rules),
+        special_tried=tuple(place for place in battle.special_tried if place in rules),
+        sights=cut_sights(battle, side),
+    )
+
+
+def _speaks_of(rule: object, units: set[StandId], side: Side | None) -> bool:
+    """Whether a special rule is about a side or its units."""
+    return getattr(rule, "side", None) == side or bool(units & set(getattr(rule, "units", ())))
+
+
+def _without_counters_of(mine: Battle, battle: Battle, seat: Seat) -> Battle:
     return replace(
         mine,
         units={code: as_seen(battle, seat, one) for code, one in battle.units.items()},

@@ -6,26 +6,19 @@ from typing import Literal
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from pbem.engine.facts import Fact
 from pbem.engine.hiding import (
     OfSide,
     SightingWithdrawn,
     SightRuled,
     forgetting,
-    giving_away,
     side_sights,
     with_fallen,
     with_report,
     with_sights,
 )
-from pbem.engine.ids import Seat, Side, StandId
-from pbem.engine.sightings import (
-    Ghost,
-    Sighting,
-    out_of_sight,
-    sighted,
-    without_ghost,
-)
+from pbem.engine.ids import Side, StandId
+from pbem.engine.sightings import Ghost, Sighting, out_of_sight, sighted
+from pbem.engine.table.noticed import AreaSeen, GaveAway, PlaceEmpty, SeenMoving
 from pbem.engine.table.places import Pose
 from pbem.rulesets.onehour.battle import Battle, Unit, with_unit
 from pbem.rulesets.onehour.commands import Order
@@ -73,57 +66,6 @@ class SightingReported(OfSide[Battle], frozen=True, tag="sighting reported"):
     def apply(self, battle: Battle) -> Battle:
         """Its map shows them as last seen."""
         return with_report(battle, self.side, self.shown.id, Ghost(self.shown, self.shown.seen or "body", battle.turn))
-
-
-class PlaceEmpty(OfSide[Battle], frozen=True, tag="place empty"):
-    """The place where a unit was last seen is in sight, and the unit is not there (OH-H5)."""
-
-    name: StandId
-
-    def apply(self, battle: Battle) -> Battle:
-        """Its ghost goes."""
-        return with_sights(battle, self.side, without_ghost(side_sights(battle, self.side), self.name))
-
-
-class SeenMoving(OfSide[Battle], frozen=True, tag="seen moving"):
-    """A unit in sight moved, and still is in sight."""
-
-    unit: StandId
-    start: Pose
-    end: Pose
-
-    def apply(self, battle: Battle) -> Battle:
-        """It has moved already."""
-        return battle
-
-
-class AreaSeen(OfSide[Battle], frozen=True, tag="area seen"):
-    """A side sees in whose hand an area is (OH-H9)."""
-
-    area: str
-    holder: Side
-
-    def apply(self, battle: Battle) -> Battle:
-        """It knows so until it sees otherwise."""
-        sights = side_sights(battle, self.side)
-        return with_sights(battle, self.side, replace(sights, held={**sights.held, self.area: self.holder}))
-
-
-class GaveAway(Fact[Battle], frozen=True, tag="gave away"):
-    """Units gave themselves away by what they do (OH-H2): they are in sight of all enemies within twice the visibility.
-
-    Neither side is told: what it sees by it is.
-    """
-
-    units: tuple[StandId, ...]
-
-    def apply(self, battle: Battle) -> Battle:
-        """Until the next player turn of their side."""
-        return giving_away(battle, self.units)
-
-    def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        """By neither side."""
-        return False
 
 
 class FoundOut(OfSide[Battle], frozen=True, tag="found out"):

@@ -6,12 +6,13 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from pbem.engine.asks import Ask
+from pbem.engine.hiding import ghosts_of, is_hidden
 from pbem.engine.ids import Side, StandId
 from pbem.engine.table.angles import Point, ahead, bearing, relative
 from pbem.engine.table.arcs import front_zone, meets
 from pbem.engine.table.areas import crosses, inside
 from pbem.engine.table.distances import points, rects
-from pbem.engine.table.edges import holds
+from pbem.engine.table.edges import holds, inwards
 from pbem.engine.table.measures import normal
 from pbem.engine.table.objectives import AreaToHold
 from pbem.engine.table.places import Spot, point, spot
@@ -27,7 +28,7 @@ from pbem.rulesets.armatys.moving.riding import behind, ride_time
 from pbem.rulesets.armatys.moving.toward import toward
 from pbem.rulesets.armatys.special.barring import no_move
 from pbem.rulesets.armatys.state import orders as o
-from pbem.rulesets.armatys.state.battle import LINES, Battle, General, touching, unit_of
+from pbem.rulesets.armatys.state.battle import LINES, Battle, General, army_of, touching, unit_of
 from pbem.rulesets.armatys.state.units import Unit, break_number, speed
 
 TEMPERS = {
@@ -105,7 +106,7 @@ def _ordered(view: Battle, unit: Unit, mood: Temper) -> str:
         key=lambda pair: (pair[0], pair[1].id),
     )
     if not foes:
-        return ""
+        return _searching(view, unit, mood) if is_hidden(view) else ""
     if unit.gun:
         return _gun(unit, foes[0][0])
     charge = _charge(view, unit, foes, mood) if not _shaken(unit, mood) else ""
@@ -117,6 +118,29 @@ def _ordered(view: Battle, unit: Unit, mood: Temper) -> str:
     if unit.cavalry:
         return _horse(view, unit, foes, mood)
     return _foot(view, unit, foes, mood)
+
+
+def _searching(view: Battle, unit: Unit, mood: Temper) -> str:
+    """With no enemy in sight: to its ground, to where one was last seen, or across the table."""
+    goal = _goal(view, unit)
+    at_it = goal is not None and points(point(unit.pose.at), point(goal)) < 1
+    if unit.gun or at_it or (mood.waits and goal is None):
+        return ""
+    last_seen = [one.was.pose.at for _, one in sorted(ghosts_of(view, unit.side).items())]
+    across = _far_side(view, unit)
+    return _going(view, unit, [*([goal] if goal is not None else []), *last_seen, across], FIRE)
+
+
+def _far_side(view: Battle, unit: Unit) -> Spot:
+    """The place before a unit on the far side of the table, a move off its edge."""
+    east, north = ahead(inwards(army_of(view, unit.side).edge))
+    wide, deep = view.table.width / 100, view.table.depth / 100
+    x, y = point(unit.pose.at)
+    return spot((min(max(x + east * wide, OFF), wide - OFF), min(max(y + north * deep, OFF), deep - OFF)))
+
+
+OFF = 6.0
+"""Inches off an edge at which a unit stops that looks for the enemy."""
 
 
 def _allowed(view: Battle, unit: Unit, line: str) -> str:

@@ -7,7 +7,7 @@ import msgspec
 from pbem.engine.casekit.reading import read_tree
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults
-from pbem.engine.table.measures import Tenths
+from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.rulesets.armatys.cases.legs import leg
 from pbem.rulesets.armatys.playing.bound import STEPS, Orders
 from pbem.rulesets.armatys.state.orders import ChargeOrder, Choices, MoveOrder, RestOrder, Shot, Speech
@@ -22,6 +22,10 @@ class OrderSpec(msgspec.Struct, frozen=True, kw_only=True, rename={"where": "in"
     wheel: float | None = None
     where: Literal["P3a", "P6a"] = "P6a"
     moves: list[Any] = []
+    keep: int = 1
+    """Inches that a move keeps of enemies."""
+    unless: int | None = None
+    """Inches: it is not made with an enemy so near."""
 
 
 class ChoiceSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,7 +101,7 @@ def orders_of(action: ActionSpec, bound: int, first: int) -> Orders:
             if one.do == "fire" and one.where == "P6a"
         ],
         moves=[
-            MoveOrder(i, _id(one.unit or one.general), tuple(map(leg, one.moves)))
+            _move(i, one)
             for i, one in numbered
             if one.do == "move"
         ],
@@ -105,6 +109,12 @@ def orders_of(action: ActionSpec, bound: int, first: int) -> Orders:
         speeches=[Speech(i, _id(one.general), _id(one.unit)) for i, one in numbered if one.do == "speech"],
         choose=lambda battle, who: choices.get(who, Choices()),  # a Chooser
     )  # fmt: skip
+
+
+def _move(number: int, one: OrderSpec) -> MoveOrder:
+    unless = Hundredths(100 * one.unless) if one.unless is not None else None
+    legs = tuple(map(leg, one.moves))
+    return MoveOrder(number, _id(one.unit or one.general), legs, unless=unless, keep=Hundredths(100 * one.keep))
 
 
 def _chosen(spec: ChoiceSpec) -> Choices:

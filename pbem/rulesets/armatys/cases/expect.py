@@ -5,6 +5,7 @@ from typing import Any
 
 from pbem.engine.casekit.comparing import Check, compare, differ, differences
 from pbem.engine.casekit.results import Difference
+from pbem.engine.casekit.sights import sights_told
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults
 from pbem.engine.table.distances import rects
@@ -17,6 +18,7 @@ from pbem.rulesets.armatys.state import units as u
 from pbem.rulesets.armatys.state.battle import Battle, General, unit_of
 from pbem.rulesets.armatys.state.closing import ChargeDeclared
 from pbem.rulesets.armatys.state.detached import Detached
+from pbem.rulesets.armatys.state.noticed import FoundOut
 from pbem.rulesets.armatys.state.units import Unit
 from pbem.rulesets.armatys.tables import UNLIMBER_MOVES
 
@@ -223,10 +225,17 @@ def _at_the_end(check: Callable[[str, Any, Battle], list[Difference]]) -> Check[
     return lambda key, wanted, story, faults: check(key, wanted, story.end)
 
 
+def _found_out(key: str, wanted: Sequence[str], story: CaseStory, faults: Faults) -> list[Difference]:
+    """Orders that could not be carried out: ``A1 not as seen``."""
+    there = [" ".join([one.unit, one.what, *one.enemies]) for one in story.facts if isinstance(one, FoundOut)]
+    return differ(key, list(wanted), there)
+
+
 KEYS: Mapping[str, Check[CaseStory]] = {
     **{name: _at_the_end(check) for name, check in AT_A_STEP.items()},
     "fire": _fire, "melee": _melee, "melees": _melees, "refused": _refused, "accepted": _accepted,
     "not_rolled": _not_rolled, "tests": _tests, "after": _after,
+    "sights": sights_told, "ghosts": sights_told, "fallen": sights_told, "found_out": _found_out,
 }  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.casekit.results import CaseStop
-from pbem.engine.casekit.stretches import again, stretch
+from pbem.engine.casekit.stretches import again, reading, stretch
 from pbem.engine.casekit.tape import TapeDice
 from pbem.engine.dice import Roll
 from pbem.engine.facts import Fact
@@ -18,8 +18,12 @@ from pbem.rulesets.armatys.cases.checking import judged
 from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.fighting.striking import counted
 from pbem.rulesets.armatys.playing.bound import PHASES, STEPS, Orders, begin
+from pbem.rulesets.armatys.seeing.noticing import notice
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.view import view
+
+READS = reading(view, notice)
 
 
 class CaseStory(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,7 +91,7 @@ def _step(
         before = story.end
         story, lines = _run(story, dice, _phase(step, orders, left))
         for part in within[: within.index(left) if left else -1]:
-            story = _after(story, bound, part, again(before, lines, _phase(step, orders, part)).battle)
+            story = _after(story, bound, part, again(before, lines, _phase(step, orders, part), READS).battle)
         if left == "P4a":
             groups = tuple(counted(story.end, orders.choose))
             return msgspec.structs.replace(story, facts=(*story.facts, *groups))
@@ -113,7 +117,7 @@ def _run(
     story: CaseStory, dice: TapeDice, scripted: Callable[[Play[Battle]], None]
 ) -> tuple[CaseStory, Sequence[Line]]:
     """A part of a bound, and its lines; what was played is played again from them."""
-    made = stretch(story.end, dice, scripted)
+    made = stretch(story.end, dice, scripted, READS)
     played_on = msgspec.structs.replace(
         story, end=made.battle, facts=(*story.facts, *made.facts), rolls=(*story.rolls, *made.rolls),
     )  # fmt: skip

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.engine.casekit.inches import Number, Pair, angle, length, place
 from pbem.engine.casekit.reading import known, read_tree
 from pbem.engine.ids import Side, StandId
+from pbem.engine.sightings import Sights
 from pbem.engine.spec import Faults, inside
 from pbem.engine.table.angles import bearing, relative
 from pbem.engine.table.edges import Table, TableEdge
@@ -16,7 +18,8 @@ from pbem.engine.table.measures import Hundredths, normal
 from pbem.engine.table.places import Pose, point
 from pbem.engine.table.rects import Face
 from pbem.rulesets.armatys import tables as t
-from pbem.rulesets.armatys.state.battle import LINES, Army, Battle, Contact, General, Piece, PieceKind
+from pbem.rulesets.armatys.seeing.noticing import notice
+from pbem.rulesets.armatys.state.battle import LINES, Army, Battle, Contact, General, Piece, PieceKind, Sight
 from pbem.rulesets.armatys.state.special_rules import Special
 from pbem.rulesets.armatys.state.switches import Switches
 from pbem.rulesets.armatys.state.units import Charge, Crossing, GunStatus, Pursuit, Unit
@@ -121,6 +124,10 @@ class PositionSpec(msgspec.Struct, frozen=True, kw_only=True):
     """Rulings that are played in their other reading."""
     classes: list[t.Morale] = []
     """By the dice 1 to 6 (AR-cls-4)."""
+    visibility: Number | None = None
+    """In inches; given: units are hidden, and what is in sight at first has been seen."""
+    weather: Number | None = None
+    """How far troops see (AR-ter-16)."""
 
 
 def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
@@ -142,13 +149,22 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
         for i, one in enumerate(spec.contacts)
         if known((*one.units, *one.by), by_id, inside(f"{where}.contacts", i), faults)
     ]
-    return Battle(
+    return _looked_about(Battle(
         table=Table(size.x, size.y), armies=ARMIES, units=_as_charged(by_id, contacts),
         generals={one.id: one for one in generals},
         contacts=tuple(contacts), terrain=tuple(pieces), bound=spec.bound,
         special=_special(spec.special, f"{where}.special", faults), special_done=tuple(spec.special_done),
         counters=spec.counters, switches=spec.switches, classes=dict(enumerate(spec.classes, 1)),
-    )  # fmt: skip
+        sights=UNSET if spec.visibility is None else Sights(visibility=length(spec.visibility, where, faults)),
+        sight=() if spec.weather is None else (Sight(0, length(spec.weather, where, faults)),),
+    ))  # fmt: skip
+
+
+def _looked_about(battle: Battle) -> Battle:
+    """Where units are hidden: with what is in sight at first."""
+    for fact in notice(replace(battle, bound=battle.bound - 1), battle):
+        battle = fact.apply(battle)
+    return battle
 
 
 def _as_charged(units: dict[StandId, Unit], contacts: Sequence[Contact]) -> dict[StandId, Unit]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
+from pbem.engine.table.noticed import give_away
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.fighting import losses
 from pbem.rulesets.armatys.fighting.aiming import (
@@ -53,6 +54,8 @@ def resolve(
         target = _allowed(play, shot, aim, [one.unit for one, _ in aimed])
         aimed += [(shot, target)] if target is not None else []
     aimed.sort(key=lambda one: (order.index(one[0].unit), order.index(one[0].target)))
+    given = [unit for shot, target in aimed for unit in (shot.unit, target.id) if unit in before.units]
+    give_away(play, given, (RuleId("AR-H2"),))
     fired: list[f.Fired] = []
     for shot, target in aimed:
         if not before.units[shot.unit].gun:

@@ -13,6 +13,8 @@ from pbem.engine.table.sight import clear
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.units import Unit
 
+BESIDE = Hundredths(300)
+"""AR-H1: so near a unit is always in sight."""
 THICK = Hundredths(300)
 """AR-ter-11: how far sight reaches in woods and towns."""
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.chance import Chance
 from pbem.engine.fuzzing import Library, Setup
 from pbem.engine.ids import Side, StandId
+from pbem.engine.sightings import Sights
 from pbem.engine.table.areas import meets
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.edges import wholly_on
@@ -25,6 +26,8 @@ TRIES = 20
 """Places made up for a unit before it is left out."""
 AROUND = 9
 """Inches to either side of the middle of a skirmish."""
+HIDDEN = 25
+"""In so many games of a hundred units are hidden."""
 STOPS = ("K1", "K2", "K3", "K4")
 VISIBLE: tuple[Literal["open", "owner_only", "umpire_only"], ...] = ("open", "open", "owner_only", "umpire_only")
 
@@ -37,6 +40,9 @@ def setup(chance: Chance, number: int, library: Library[Battle]) -> Setup[Battle
     battle = replace(
         battle, counters=chance.pick(VISIBLE), stops=tuple(one for one in STOPS if chance.odds(12)),
     )  # fmt: skip
+    if chance.odds(HIDDEN):
+        far = chance.pick((600, 1200, 2400, 3600))
+        battle = replace(battle, stops=(), sights=Sights(visibility=far))
     return Setup(battle, battle.title, tuple(one.seat for one in battle.armies), wild=chance.odds(60))
 
 

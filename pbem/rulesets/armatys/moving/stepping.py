@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from pbem.engine.hiding import is_seen
 from pbem.engine.ids import StandId
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH
 from pbem.engine.table.rects import Rect
 from pbem.engine.table.shapes import Box
+from pbem.rulesets.armatys.fighting.seeing import BESIDE
 from pbem.rulesets.armatys.moving.ordinary import Plan, rect_at
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.orders import WheelBy
@@ -105,12 +107,18 @@ def _bars(
     west, south, east, north = boxes[unit]
     for other, one in battle.units.items():
         enemy = one.side != battle.units[unit].side
-        keeps = plans[unit].order.keep / 100 if enemy else 0.0 if through else FRIEND
+        keeps = _keeps(battle, plans[unit], other) / 100 if enemy else 0.0 if through else FRIEND
         its_west, its_south, its_east, its_north = boxes[other]
         beside = its_east + keeps < west or its_west - keeps > east
         if other != unit and not (beside or its_north + keeps < south or its_south - keeps > north):
             found.append((other, keeps))
     return found
+
+
+def _keeps(battle: Battle, made: Plan, enemy: StandId) -> int:
+    """AR-H7: of an enemy that was not in sight as the moves began no more than is always in sight."""
+    unit = battle.units[made.order.unit]
+    return made.order.keep if is_seen(battle, unit.side, enemy) else min(made.order.keep, BESIDE)
 
 
 def _ended(ran: Ran, clear: float, crossed: set[StandId]) -> Ran:

@@ -16,6 +16,7 @@ from pbem.rulesets.armatys.moving.courses import TimedPath, meeting
 from pbem.rulesets.armatys.moving.retiring import runs_over
 from pbem.rulesets.armatys.moving.setting_off import charges, pursuits
 from pbem.rulesets.armatys.playing.lanes import lane_counters
+from pbem.rulesets.armatys.playing.venturing import give_away
 from pbem.rulesets.armatys.special.shooting import hampering
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
@@ -85,6 +86,7 @@ def _run(play: Play[Battle], movers: Mapping[StandId, Mover], choose: Chooser, *
         _moved(play, unit, movers[unit], end, through)
         following.follow(play, before, unit, choose, unasked=along)
     for contact in contacts_made(before, movers, ended):
+        give_away(play, contact.one, contact.other)
         play.record(c.ContactMade(contact, rules=(RuleId("AR-G4"), RuleId("AR-G21"))))
     for unit, end in ended.items():
         _pursued(play, before, unit, end)

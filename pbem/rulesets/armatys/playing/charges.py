@@ -11,6 +11,7 @@ from pbem.rulesets.armatys.fighting.defending import defends
 from pbem.rulesets.armatys.morale import breaking, nerve
 from pbem.rulesets.armatys.morale.testing import failed, reacts, shy
 from pbem.rulesets.armatys.moving.charging import Barred, checked, counterable
+from pbem.rulesets.armatys.playing import venturing
 from pbem.rulesets.armatys.special.barring import bridle_on
 from pbem.rulesets.armatys.special.naming import cited
 from pbem.rulesets.armatys.state import closing as c
@@ -31,9 +32,15 @@ def declare(play: Play[Battle], charges: Sequence[ChargeOrder], choose: Chooser)
         if not isinstance(found, Barred) and _bridled(play, order.unit):
             found = checked(play.battle, order, through=through)
         if isinstance(found, Barred):
+            ventured = venturing.ventured(play, order, found, through=through)
+            if ventured is None:
+                continue
+            found = ventured
+        if isinstance(found, Barred):
             play.record(f.OrderRefused(order.order, order.unit, tuple(map(RuleId, found.rules)), by=found.by))
         else:
             rules = (RuleId("AR-chg-1"), RuleId("AR-G15"))
+            venturing.give_away(play, order.unit, order.target)
             play.record(c.ChargeDeclared(order.order, order.unit, found.charge, found.time, rules=rules))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, Literal
 
+from pbem.engine.hiding import as_is
 from pbem.engine.ids import StandId
 from pbem.rulesets.armatys.state.battle import Battle, unit_of
 from pbem.rulesets.armatys.state.charged import chargers_of
@@ -57,7 +58,7 @@ def _answer(battle: Battle, unit: Unit, now: tuple[Standing, ...]) -> tuple[Any,
     """AR-D4: by the arm of those who charge; mounted troops before foot."""
     about = _charged_by(battle, unit)
     word, _, target = does(battle, unit.id, about, now).partition(" ")
-    return word, StandId(target) if target else None
+    return word, as_is(battle, unit.side, StandId(target)) if target else None
 
 
 def _charged_by(battle: Battle, unit: Unit) -> About:

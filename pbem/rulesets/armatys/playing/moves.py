@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from pbem.engine.hiding import is_seen
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.engine.table.contact import meets
@@ -19,6 +20,7 @@ from pbem.rulesets.armatys.moving.ordinary import Plan, at, changes, inches_of, 
 from pbem.rulesets.armatys.moving.riding import rode
 from pbem.rulesets.armatys.moving.stepping import Ran, box_of, run, shares
 from pbem.rulesets.armatys.playing.lanes import lane_counters
+from pbem.rulesets.armatys.playing.venturing import give_away, hindered
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, in_order, unit_of
@@ -48,6 +50,7 @@ def move_all(play: Play[Battle], orders: Sequence[MoveOrder], choose: Chooser) -
         return replace(choose(battle, who), goes=False) if who in riders else choose(battle, who)
 
     ran = run(before, plans, lambda unit: choose(before, unit).friends_in_way == "through")
+    _run_into(play, before, ran)
     for unit in [one.id for one in in_order(before) if one.id in plans]:
         _record(play, before, plans[unit], ran[unit])
         for leg in plans[unit].order.legs:
@@ -62,13 +65,20 @@ def move_all(play: Play[Battle], orders: Sequence[MoveOrder], choose: Chooser) -
     following.touch(play, _touched(before, plans, ran))
 
 
+def _run_into(play: Play[Battle], before: Battle, ran: Mapping[StandId, Ran]) -> None:
+    """AR-H6: enemies before whom moves stop are in sight, and so are those who stopped."""
+    for unit, one in sorted(ran.items()):
+        if one.by is not None and before.units[one.by].side != before.units[unit].side:
+            give_away(play, unit, one.by)
+
+
 def _planned(battle: Battle, order: MoveOrder, plans: Mapping[StandId, Plan]) -> Plan | Objection | None:
     """None for a move that is left out because an enemy is near, or that says nothing."""
     unit = battle.units.get(order.unit)
     if unit is None or order.unit in plans:
         return Objection(("AR-move-5",))
     if order.unless is not None:
-        foes = [one for one in battle.units.values() if one.side != unit.side]
+        foes = [one for one in battle.units.values() if one.side != unit.side and is_seen(battle, unit.side, one.id)]
         if any(hundredths(rects(unit.rect, one.rect)) <= order.unless for one in foes):
             return None
     made = plan(battle, unit, order)
@@ -175,7 +185,8 @@ def _ride(play: Play[Battle], order: MoveOrder) -> None:
     general = play.battle.generals[order.unit]
     made = rode(play.battle, general, order.legs)
     if isinstance(made, Objection):
-        play.record(f.OrderRefused(order.order, order.unit, tuple(map(RuleId, made.rules)), by=made.by))
+        if not hindered(play, order.unit, made.by):
+            play.record(f.OrderRefused(order.order, order.unit, tuple(map(RuleId, made.rules)), by=made.by))
     elif made.to != general.pose:
         time = round(made.time, 4)
         play.record(f.GeneralMoved(order.unit, made.to, order.order, time, rules=(RuleId("AR-G24"),)))

@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from pbem.engine.hiding import as_is
 from pbem.engine.play import Play
 from pbem.rulesets.armatys.asks import AskPacket, Packet, Stop
 from pbem.rulesets.armatys.playing import arriving, policies
@@ -12,6 +13,7 @@ from pbem.rulesets.armatys.playing.bound import PHASES, Orders, begin
 from pbem.rulesets.armatys.playing.choosing import chooser
 from pbem.rulesets.armatys.playing.ending import ended, holders
 from pbem.rulesets.armatys.playing.stops import AFTER, amended, concerned
+from pbem.rulesets.armatys.playing.venturing import each_by_sight
 from pbem.rulesets.armatys.special.naming import cited
 from pbem.rulesets.armatys.special.prizes import taken
 from pbem.rulesets.armatys.state import facts as f
@@ -32,7 +34,7 @@ def script(play: Play[Battle]) -> None:
     orders = orders_of(packets)
     for phase in ("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8"):
         play.record(f.PhaseBegan(phase))
-        orders = _decided(play.battle, orders, phase)
+        orders = _decided(play, orders, phase)
         for step in [one for one in PHASES if one.startswith(phase)]:
             PHASES[step](play, orders)
             stop = AFTER.get(step, "")
@@ -47,7 +49,8 @@ def _packets(play: Play[Battle]) -> tuple[Packet, ...]:
     asks = [
         AskPacket(seat=one.seat, default=Packet(), side=one.id, bound=play.battle.bound) for one in play.battle.armies
     ]
-    packets = play.ask_each(asks, sealed=True)
+    said = play.ask_each(asks, sealed=True)
+    packets = [as_is(play.battle, one.id, packet) for one, packet in zip(play.battle.armies, said, strict=True)]
     for army, packet in zip(play.battle.armies, packets, strict=True):
         if packet.standing:
             now = newer(play.battle.standing.get(army.id, ()), packet.standing)
@@ -99,20 +102,26 @@ def newer(before: Iterable[Standing], after: Sequence[Standing]) -> tuple[Standi
     return tuple(one for one in kept.values() if one.does)
 
 
-def _decided(battle: Battle, orders: Orders, phase: str) -> Orders:
+def _decided(play: Play[Battle], orders: Orders, phase: str) -> Orders:
     """With what policy decides in the middle of the bound: fire on charges (P3), fire, rests, speeches."""
     match phase:
         case "P3":
-            return replace(orders, closing=tuple(policies.closing(battle)))
+            return replace(orders, closing=each_by_sight(play, policies.closing))
         case "P6":
             own = frozenset(one.unit for one in orders.shots)
-            return replace(orders, shots=(*orders.shots, *policies.shots(battle, own)))
+            return replace(
+                orders, shots=(*orders.shots, *each_by_sight(play, lambda battle: policies.shots(battle, own)))
+            )
         case "P7":
             own = frozenset(one.unit for one in orders.rests)
-            return replace(orders, rests=(*orders.rests, *policies.rests(battle, own)))
+            return replace(
+                orders, rests=(*orders.rests, *each_by_sight(play, lambda battle: policies.rests(battle, own)))
+            )
         case "P8":
             own = frozenset(one.general for one in orders.speeches)
-            return replace(orders, speeches=(*orders.speeches, *policies.speeches(battle, own)))
+            return replace(
+                orders, speeches=(*orders.speeches, *each_by_sight(play, lambda battle: policies.speeches(battle, own)))
+            )
         case _:
             return orders
 

@@ -1,26 +1,32 @@
 """The map of a bound for one seat, as data, from the seat's own view and facts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from pbem.engine.ids import Side
+from pbem.engine.hiding import ghosts_of
+from pbem.engine.ids import Side, StandId
 from pbem.engine.mapstyle import SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.table.aims import objective_text
 from pbem.engine.table.arrivals import coming
 from pbem.engine.table.charting import Arrows, Footing, each_once, stretch, tracks, unprinted
 from pbem.engine.table.measures import Hundredths, hundredths
+from pbem.engine.table.noticed import SeenMoving
 from pbem.engine.table.places import Pose, spot
 from pbem.engine.table.rects import centre
 from pbem.engine.tablechart import Area, Base, Cover, TableChart, TableFeature, Track
 from pbem.rulesets.armatys.playing.ending import lost
 from pbem.rulesets.armatys.reporting.troops import states
+from pbem.rulesets.armatys.seeing.looking import unseen_by_seen
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, General, PieceKind
+from pbem.rulesets.armatys.state.sights import arm_of
 from pbem.rulesets.armatys.state.units import Unit, break_number, footprint
+from pbem.rulesets.armatys.view import side_of
 
 COVERS: Mapping[PieceKind, Cover] = {
     "gentle_hill": "hill", "steep_hill": "hill", "cliff": "impassable", "stream": "river", "river": "river",
@@ -53,6 +59,8 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
     """What the seat's map shows after the bound."""
     battle = turn.after
     features = tuple(_features(battle))
+    side = side_of(battle, turn.seat)
+    unseen = unseen_by_seen(battle, side) if side is not None else frozenset[StandId]()
     return TableChart(
         title=battle.title,
         subtitle=_subtitle(turn),
@@ -73,7 +81,8 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
             for one in battle.armies
         ),
         bases=(
-            *(_base(turn, unit) for _, unit in sorted(battle.units.items())),
+            *(_base(turn, unit, unseen) for _, unit in sorted(battle.units.items())),
+            *_ghosts(battle, side),
             *(_general(battle, one) for _, one in sorted(battle.generals.items()) if not one.removed),
         ),
         tracks=tuple(tracks(ARROWS, turn.happenings)),
@@ -114,7 +123,18 @@ def _areas(battle: Battle, features: tuple[TableFeature, ...]) -> Iterator[Area]
             yield Area(kind="entry", shape=mouth, look=look(battle, units[0].side))
 
 
-def _base(turn: SeatTurn[Battle], unit: Unit) -> Base:
+def _ghosts(battle: Battle, side: Side | None) -> Iterator[Base]:
+    """Where units were last seen that are no longer in sight (AR-H5)."""
+    for name, ghost in ghosts_of(battle, side).items():
+        one, size = ghost.was, footprint(ghost.was)
+        yield Base(
+            code=name, name=one.name, look=look(battle, one.side), symbol=_symbol(one), at=_middle(one),
+            width=hundredths(size.width), depth=hundredths(size.depth), strength="", ghost=ghost.turn,
+            age=max(battle.bound - ghost.turn, 1),
+        )  # fmt: skip
+
+
+def _base(turn: SeatTurn[Battle], unit: Unit, unseen: Collection[StandId]) -> Base:
     before = turn.before.units.get(unit.id)
     size = footprint(unit)
     return Base(
@@ -125,13 +145,14 @@ def _base(turn: SeatTurn[Battle], unit: Unit) -> Base:
         at=_middle(unit),
         width=hundredths(size.width),
         depth=hundredths(size.depth),
-        strength=str(unit.figures),
-        rows=() if unit.gun or unit.march_column else unit.rows,
+        strength=str(unit.figures) if unit.seen is UNSET else "",
+        seen=unit.seen if unit.seen is not UNSET and unit.seen != "known" else None,
+        rows=() if unit.gun or unit.march_column or unit.seen is not UNSET else unit.rows,
         counters=unit.counters,
         last_counter=unit.counters + 1 >= (break_number(unit) or unit.counters + 2),
-        marks=tuple(_marks(unit)),
-        lost=max(before.figures - unit.figures, 0) if before is not None else 0,
-        told=states(turn.after, unit),
+        marks=(*_marks(unit), *(UNSEEN if unit.id in unseen else ())),
+        lost=max(before.figures - unit.figures, 0) if before is not None and unit.seen is UNSET is before.seen else 0,
+        told=(*states(turn.after, unit), *(["not seen by those you see"] if unit.id in unseen else [])),
     )
 
 
@@ -144,7 +165,12 @@ def _marks(unit: Unit) -> Iterator[Literal["routed", "pursuing", "emptied"]]:
         yield "emptied"
 
 
+UNSEEN: tuple[Literal["unseen"]] = ("unseen",)
+
+
 def _symbol(unit: Unit) -> str:
+    if unit.seen is not UNSET:
+        return arm_of(unit)
     if unit.gun:
         return "guns"
     if unit.kind == "dragoons" and unit.mounted:
@@ -172,6 +198,7 @@ def _marched(view: Battle, fact: f.Moved) -> Track | None:
 
 
 ARROWS: Arrows[Battle] = {
+    SeenMoving: lambda view, fact: footing(view, view.units[fact.unit]).went((fact.start.at, fact.end.at), fact.end),
     f.Moved: _marched,
     c.ChargeMoved: lambda view, fact: footing(view, view.units[fact.unit]).went(
         (view.units[fact.unit].pose.at, fact.to.at), fact.to, "charged"

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from pbem.engine.asks import Decided
 from pbem.engine.grades import figures, graded
-from pbem.engine.ids import Side
+from pbem.engine.hiding import SightingWithdrawn, SightRuled, ghosts_of
+from pbem.engine.ids import Side, StandId
 from pbem.engine.narrator.briefs import Harvest
 from pbem.engine.narrator.citing import Citing, rule_ids
 from pbem.engine.narrator.narration import Naming
@@ -12,16 +13,20 @@ from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.narrator.telling import Sentence, Telling
 from pbem.engine.reporting import Outcome, Told
 from pbem.engine.ruleset import SeatTurn
+from pbem.engine.table.noticed import AreaSeen, GaveAway, PlaceEmpty, SeenMoving
 from pbem.rulesets.armatys.asks import Packet
 from pbem.rulesets.armatys.reporting import by_rule
 from pbem.rulesets.armatys.reporting import sentences as s
-from pbem.rulesets.armatys.reporting.troops import rows, tallies
+from pbem.rulesets.armatys.reporting import sightings as seen
+from pbem.rulesets.armatys.reporting.troops import last_seen, rows, tallies
 from pbem.rulesets.armatys.special.speaking import special_told
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import detached as d
 from pbem.rulesets.armatys.state import facts as f
+from pbem.rulesets.armatys.state import noticed as n
 from pbem.rulesets.armatys.state import special_facts as x
 from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.units import Unit
 
 PHASES: Mapping[str, str] = {
     "P1": "Charges declared and answered", "P2": "The charges", "P3": "Fire at the charges", "P4": "Melees",
@@ -81,6 +86,15 @@ TELLING: Telling[Battle] = Telling(
         f.ClassRolled: s.class_rolled,
         f.Recovered: s.recovered,
         f.QuietBound: s.quiet,
+        n.Sighted: seen.sighted,
+        n.LostSight: seen.lost_sight,
+        n.SightingReported: seen.reported,
+        n.FoundOut: seen.found_out,
+        SightingWithdrawn: seen.withdrawn,
+        SightRuled: seen.sight_ruled,
+        PlaceEmpty: seen.place_empty,
+        SeenMoving: seen.seen_moving,
+        AreaSeen: seen.area_seen,
         f.BattleEnded: lambda view, fact: Sentence(text="The battle is over.", kind="end", weight=9, brief=""),
     },
     clauses={f.PhaseBegan: _phase, f.OrderRefused: _refused},
@@ -89,6 +103,7 @@ TELLING: Telling[Battle] = Telling(
         f.OrdersAsked: "orders are asked for",
         f.StandingGiven: "its writer knows it",
         f.GroundHeld: "the tally tells it",
+        GaveAway: "what the enemy sees by it is theirs to know; what the reader sees by it is a sighting",
     },
 )
 
@@ -108,7 +123,7 @@ def tell(turn: SeatTurn[Battle]) -> Told:
     battle = turn.after
     mine = next((one.id for one in battle.armies if one.id == Side(turn.seat)), None)
     names: dict[str, Naming] = {
-        code: Naming(f"{code} {one.name}", one.name) for code, one in {**battle.removed, **battle.units}.items()
+        code: Naming(f"{code} {one.name}", one.name) for code, one in _every(turn, mine).items()
     }
     teller = Teller(turn, TELLING, Harvest(), names)
     teller.chapter("Before the bound")
@@ -127,11 +142,22 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         seen=()
         if mine is None
         else tuple(row for one in battle.armies if one.id != mine for row in rows(turn, one.id)),
-        no_longer_seen=(),
+        no_longer_seen=last_seen(battle, mine),
         outcome=outcome(battle),
         tallies=tallies(battle, mine),
-        readings=special_told(battle, turn.number, (happening.fact for happening in turn.happenings)),
+        readings=(
+            *(() if turn.number else seen.hidden_units(battle)),
+            *special_told(battle, turn.number, (happening.fact for happening in turn.happenings)),
+        ),
     )
+
+
+def _every(turn: SeatTurn[Battle], mine: Side | None) -> dict[StandId, Unit]:
+    """All units that the reader knew of in the bound, by the names that it had for them."""
+    gone = {name: ghost.was for name, ghost in ghosts_of(turn.after, mine).items()}
+    told = [view for one in turn.happenings for view in (one.before.removed, one.before.units)]
+    every = [*told, gone, turn.after.removed, turn.after.units]
+    return {code: unit for units in every for code, unit in units.items()}
 
 
 def outcome(battle: Battle) -> Outcome | None:

@@ -1,5 +1,8 @@
 """The units of a battle as rows of a report, and how both sides are doing."""
 
+from msgspec import UNSET
+
+from pbem.engine.hiding import ghosts_of, is_hidden
 from pbem.engine.ids import Side
 from pbem.engine.reporting import Tally, UnitRow
 from pbem.engine.ruleset import SeatTurn
@@ -32,15 +35,25 @@ def tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
         Tally(
             one.name, one.id == mine, lost(battle, one.id, final=battle.phase == "over"), one.break_at,
             tuple((capital(goal.name), len(held(battle, one.id, goal)), len(goal.areas)) for goal in battle.objectives),
-            "points",
+            "points", at_least=is_hidden(battle) and one.id != mine,
         )
         for one in battle.armies
     ]  # fmt: skip
     return tuple(sorted(told, key=lambda row: not row.mine))
 
 
+def last_seen(battle: Battle, side: Side | None) -> tuple[str, ...]:
+    """``?2 some foot, last seen at 12,30 in bound 3``: who is no longer in sight of a side (AR-H5)."""
+    return tuple(
+        f"{name} {ghost.was.name}, last seen at {say_spot(ghost.was.pose.at)} in bound {ghost.turn}."
+        for name, ghost in ghosts_of(battle, side).items()
+    )
+
+
 def kind(unit: Unit) -> str:
-    """``Trained foot``, ``Dragoons, dismounted``, ``Medium gun``."""
+    """``Trained foot``, ``Dragoons, dismounted``, ``Medium gun``; of one that is not known ``some foot``."""
+    if unit.seen is not UNSET:
+        return unit.name
     if unit.gun:
         return f"{capital(unit.gun)} gun"
     on_foot = ", dismounted" if unit.kind == "dragoons" and not unit.mounted else ""
@@ -66,9 +79,10 @@ def counters(unit: Unit) -> str:
 
 def states(battle: Battle, unit: Unit) -> tuple[str, ...]:
     """``2 of 6 counters``, ``broken``, ``fights N04``."""
+    if unit.seen is not UNSET:
+        return ("made out" if unit.seen == "made out" else "seen as no more than a body of troops", *_broken(unit))
     told = [shape(unit), counters(unit)]
-    if unit.state == "broken":
-        told.append("broken")
+    told += _broken(unit)
     if unit.pursuit:
         told.append(f"pursues {unit.pursuit.quarry}")
     if unit.rally_owed:
@@ -79,6 +93,10 @@ def states(battle: Battle, unit: Unit) -> tuple[str, ...]:
         told.append("bayonets fixed")
     told += [f"fights {enemy}" for enemy in touching(battle, unit.id)]
     return (*told, *(f"with {_called(one)}" for one in leading(battle, unit)))
+
+
+def _broken(unit: Unit) -> tuple[str, ...]:
+    return ("broken",) if unit.state == "broken" else ()
 
 
 def leading(battle: Battle, unit: Unit) -> list[General]:
@@ -98,10 +116,10 @@ def _unit(turn: SeatTurn[Battle], unit: Unit) -> UnitRow:
         code=unit.id,
         name=unit.name,
         kind=kind(unit),
-        group=KINDS[unit.kind],
+        group="Not known" if unit.seen == "body" else KINDS[unit.kind],
         place=say_spot(unit.pose.at),
-        facing=say_degrees(unit.pose.facing),
-        strength=f"{unit.figures} of {unit.start_figures or unit.figures}",
+        facing=say_degrees(unit.pose.facing) if unit.seen != "body" else "not seen",
+        strength=f"{unit.figures} of {unit.start_figures or unit.figures}" if unit.seen is UNSET else "not known",
         left=unit.figures,
         start=unit.start_figures or unit.figures,
         states=(f"with {unit.parent}",) if unit.joined else ("gone",) if gone else () if late else states(battle, unit),
@@ -143,7 +161,7 @@ def _changes(turn: SeatTurn[Battle], unit: Unit) -> tuple[str, ...]:
     changes: list[str] = []
     if before.pose.at != unit.pose.at:
         changes.append("moved")
-    if unit.figures < before.figures:
+    if unit.figures < before.figures and unit.seen is UNSET is before.seen:
         changes.append(f"lost {plural(before.figures - unit.figures, 'figure', 'figures')}")
     if unit.counters != before.counters and unit.counters_known and before.counters_known:
         more = unit.counters - before.counters

@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping
 
+from msgspec import UNSET, UnsetType
+
 from pbem.engine.ids import Side, StandId
 from pbem.engine.scenariofile.arrivals import needs_of
 from pbem.engine.scenariofile.borders import read_borders
 from pbem.engine.scenariofile.reader import ScenarioReader
+from pbem.engine.sightings import Sights
 from pbem.engine.spec import inside, read
 from pbem.engine.table import contact
 from pbem.engine.table.distances import rects
@@ -49,6 +52,8 @@ STOPS: Mapping[str, tuple[Stop, ...]] = {
 GROUND = GroundKinds(spec=GroundPieceSpec, lines=frozenset(LINES))
 LETTERS = {"foot": "MPWB", "horse": "H", "irregular_light_cavalry": "H", "dragoons": "D", "artillery": ""}
 """Of the figures that a kind of unit may have (catalogue section 2)."""
+IN_SIGHT = Hundredths(3600)
+"""Where units are hidden they are in sight so far off, or as far as ``visibility`` says (AR-H1)."""
 FAR = Hundredths(100_000)
 """No limit to sight."""
 DIE = 6
@@ -59,8 +64,6 @@ CORNER = Spot(Hundredths(0), Hundredths(0))
 
 def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
     pace = got.read_pace(PACES)
-    if got.read_sight(file.sight):
-        got.fault("sight", "units are not hidden in these rules yet: write open")
     got.read_table(file.table)
     if got.between(file.bounds, 99, "bounds", "99 bounds"):
         got.two_sides(file.sides, ", the first of them first in the order of dice")
@@ -88,7 +91,8 @@ def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
         objectives=tuple(goal for goal, _ in read_objectives(got, file.objectives, got.armies, ground, file.bounds)),
         arrivals=tuple(got.arrivals),
         to_come=got.to_come,
-        sight=_sights(got, file),
+        sight=_weather(got, file),
+        sights=_sights(got, file, pace),
         units=got.units,
         generals=got.generals,
         terrain=tuple(
@@ -111,7 +115,17 @@ def _classes(got: BattleParts, file: BattleFile) -> Mapping[int, Morale]:
     return dict(enumerate(file.classes, 1))
 
 
-def _sights(got: BattleParts, file: BattleFile) -> tuple[Sight, ...]:
+def _sights(got: BattleParts, file: BattleFile, pace: str) -> Sights[Unit] | UnsetType:
+    """What the sides see at first, nothing, where units are hidden (AR-H1)."""
+    if not got.read_sight(file.sight):
+        return UNSET
+    if STOPS.get(pace):
+        told = "who is asked within a bound would learn of what is not in sight"
+        got.fault("options.pace", f"where units are hidden the pace is bound, not {pace!r}: {told}")
+    return Sights(visibility=IN_SIGHT)
+
+
+def _weather(got: BattleParts, file: BattleFile) -> tuple[Sight, ...]:
     found: list[Sight] = []
     for spec, where in got.items(SightSpec, file.visibility, "visibility"):
         far = FAR if spec.inches is None else got.length(spec.inches, inside(where, "inches"), Hundredths(300))

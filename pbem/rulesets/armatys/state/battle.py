@@ -5,10 +5,12 @@ from functools import cached_property
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.grades import Borders, GradedVerdict
 from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.sightings import Sights
 from pbem.engine.table.arrivals import EdgeArrival
 from pbem.engine.table.contact import meets
 from pbem.engine.table.edges import Table, TableEdge
@@ -179,6 +181,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     to_come: Mapping[StandId, Unit] = {}
     """Units not yet on the table."""
     sight: tuple[Sight, ...] = ()
+    sights: Sights[Unit] | UnsetType = UNSET
+    """What the sides see of one another, where units are hidden (AR-H1)."""
     units: Mapping[StandId, Unit]
     generals: Mapping[StandId, General] = {}
     contacts: tuple[Contact, ...] = ()

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.ids import StandId
 from pbem.rulesets.armatys.state.battle import Battle, with_unit
+from pbem.rulesets.armatys.state.noticed import after_falling
 from pbem.rulesets.armatys.state.units import Unit
 
 
@@ -42,5 +43,5 @@ class Rejoined(Fact[Battle], frozen=True, tag="rejoined"):
         """The sub-unit is gone, without points and figures."""
         gone = replace(battle.units[self.unit], rows=(), points=0, joined=True)
         units = {code: one for code, one in battle.units.items() if code != self.unit}
-        there = replace(battle, units=units, removed={**battle.removed, self.unit: gone})
+        there = after_falling(replace(battle, units=units, removed={**battle.removed, self.unit: gone}), gone)
         return with_unit(there, self.parent)

@@ -1,5 +1,7 @@
 """Every kind of fact of a battle, for its journal."""
 
+from pbem.engine.hiding import SightingWithdrawn, SightRuled
+from pbem.engine.table.noticed import AreaSeen, GaveAway, PlaceEmpty, SeenMoving
 from pbem.rulesets.armatys.state.closing import (
     BayonetsFixed,
     ChargeAnswered,
@@ -40,6 +42,7 @@ from pbem.rulesets.armatys.state.facts import (
     UnitArrived,
     UnitPut,
 )
+from pbem.rulesets.armatys.state.noticed import FoundOut, LostSight, Sighted, SightingReported
 from pbem.rulesets.armatys.state.special_facts import CameBack, FollowTried, LaneTaken, SpecialActed
 
 Facts = (
@@ -47,5 +50,7 @@ Facts = (
     | BayonetsFixed | FaceTurned | Detached | Rejoined | SpecialActed | CameBack | FollowTried | LaneTaken
     | OrderRefused | Fired | Struck | Risked | CountersTaken | Recovered | MeleeDecided | Broke | Retired | ClassRolled
     | GeneralChanged | BoundBegan | Removed | QuietBound | ReactionTested | PursuitBegan | PursuitEnded
-    | Moved | GeneralMoved | PhaseBegan | OrdersAsked | StandingGiven | UnitArrived | GroundHeld | BattleEnded | UnitPut
+    | Sighted | LostSight | PlaceEmpty | SeenMoving | AreaSeen | GaveAway | FoundOut | SightingReported
+    | SightingWithdrawn | SightRuled | Moved | GeneralMoved | PhaseBegan | OrdersAsked | StandingGiven
+    | UnitArrived | GroundHeld | BattleEnded | UnitPut
 )  # fmt: skip

@@ -7,11 +7,13 @@ from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
 from pbem.engine.grades import GradedVerdict
+from pbem.engine.hiding import forgetting
 from pbem.engine.ids import UMPIRE, RuleId, Seat, Side, StandId
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Face
 from pbem.rulesets.armatys.state.battle import Battle, General, Melee, more, with_unit
+from pbem.rulesets.armatys.state.noticed import after_falling
 from pbem.rulesets.armatys.state.standing import Standing
 from pbem.rulesets.armatys.state.units import Crossing, GunStatus, Pursuit, Unit
 from pbem.rulesets.armatys.tables import Cause, Morale, Striker
@@ -231,6 +233,7 @@ class BoundBegan(Fact[Battle], frozen=True, tag="bound began"):
         return replace(
             battle,
             bound=self.bound,
+            sights=forgetting(battle).sights,
             special_tried=(),
             units={unit: replace(one, **FRESH) for unit, one in battle.units.items()},
             generals={name: replace(one, rolled=False) for name, one in battle.generals.items()},
@@ -247,7 +250,7 @@ class Removed(Fact[Battle], frozen=True, tag="removed"):
         units = {unit: one for unit, one in battle.units.items() if unit != self.unit}
         contacts = tuple(c for c in battle.contacts if self.unit not in (c.one, c.other))
         gone = {**battle.removed, self.unit: replace(battle.units[self.unit], left_in=battle.bound)}
-        return replace(battle, units=units, contacts=contacts, removed=gone)
+        return after_falling(replace(battle, units=units, contacts=contacts, removed=gone), gone[self.unit])
 
 
 class QuietBound(Fact[Battle], frozen=True, tag="quiet bound"):
@@ -424,7 +427,9 @@ class UnitPut(Fact[Battle], frozen=True, tag="unit put"):
         apart = moved is not None and moved.pose != self.unit.pose
         if not self.unit.rows:
             units = {code: one for code, one in there.units.items() if code != self.unit.id}
-            there = replace(there, units=units, removed={**there.removed, self.unit.id: self.unit})
+            there = after_falling(
+                replace(there, units=units, removed={**there.removed, self.unit.id: self.unit}), self.unit
+            )
         if apart or not self.unit.rows:
             there = replace(there, contacts=tuple(c for c in there.contacts if self.unit.id not in (c.one, c.other)))
         return there

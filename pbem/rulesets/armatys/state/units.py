@@ -5,8 +5,10 @@ from functools import cached_property
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pbem.engine.ids import Side, StandId
+from pbem.engine.sightings import Grade
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Anchor, Rect, Size, placed, size_in_tenths
@@ -137,6 +139,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A gun's crew that pursuers have cut down (AR-mel-11)."""
     taken: Mapping[str, int] = {}
     """Of this bound: counters by cause, and figures lost."""
+    seen: Grade | UnsetType = UNSET
+    """In a side's view of hidden units, how well it is seen where it is not known; its figures are then nominal."""
 
     @cached_property
     def figures(self) -> int:

@@ -9,8 +9,8 @@ from pbem.engine.casekit import comparing
 from pbem.engine.casekit.comparing import Check, unpaired
 from pbem.engine.casekit.inches import AngleWanted, LengthWanted, Number, angle_wanted, length_wanted
 from pbem.engine.casekit.results import Difference
-from pbem.engine.hiding import side_sights
-from pbem.engine.ids import Side, StandId
+from pbem.engine.casekit.sights import sights_told
+from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults, inside, read, unknown
 from pbem.engine.table.measures import say_degrees, say_inches
 from pbem.engine.table.rects import Face
@@ -218,22 +218,6 @@ def _next(key: str, wanted: Any, story: CaseStory, faults: Faults) -> list[Diffe
 # --- hidden units -------------------------------------------------------------------------------------------------
 
 
-def _sights(key: str, wanted: Any, story: CaseStory, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
-    """Of each side named, all that it has in sight: ``{E1: ?1 body}``; and its ghosts: ``{E1: ...}`` by their names."""
-    found: list[Difference] = []
-    for name, given in sorted(wanted.items()):
-        mine = side_sights(story.end, Side(name))
-        there = (
-            {str(unit): f"{one.name} {one.grade}" for unit, one in mine.seen.items()}
-            if key == "sights"
-            else {str(unit): f"{one.grade}, turn {one.turn}" for unit, one in mine.ghosts.items()}
-        )
-        found += (
-            [] if dict(given) == there else [_difference(f"{key}.{name}", dict(given), dict(sorted(there.items())))]
-        )
-    return found
-
-
 def _found_out(key: str, wanted: Any, story: CaseStory, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
     """Orders that could not be carried out as written: ``S1 ran into E1``."""
     there = [
@@ -254,8 +238,8 @@ KEYS: Mapping[str, Check[CaseStory]] = {
     "side_order": _side_order,
     "ended": _ended,
     "next": _next,
-    "sights": _sights,
-    "ghosts": _sights,
+    "sights": sights_told,
+    "ghosts": sights_told,
     "found_out": _found_out,
 }
 """What may be looked at.  With ``ended`` or ``next`` the end of the battle is judged after the last player turn."""

@@ -4,11 +4,11 @@ An order is judged by what its side sees, as before the deadline; then by what i
 out as the order is carried out: the unit goes as far as it can, and what it was to spend is spent.
 """
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from pbem.engine.hiding import is_hidden, side_sights, sights_of
+from pbem.engine.hiding import as_called, as_is, is_hidden, side_sights
 from pbem.engine.ids import Seat, Side, StandId
-from pbem.engine.sightings import names_of, renamed
+from pbem.engine.table import noticed
 from pbem.engine.table.measures import Hundredths
 from pbem.rulesets.onehour.battle import Battle, army
 from pbem.rulesets.onehour.commands import NO_PIVOT, Charge, Enter, Go, Move, MoveOrder, Shoot, moving
@@ -17,14 +17,12 @@ from pbem.rulesets.onehour.fighting.shooting import Aim, aimed
 from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.moving.moves import shape_of
 from pbem.rulesets.onehour.moving.refusing import No
-from pbem.rulesets.onehour.noticed import FoundOut, GaveAway
+from pbem.rulesets.onehour.noticed import FoundOut
 from pbem.rulesets.onehour.standing.aims import COARSE, Cut, allowance, farthest
 from pbem.rulesets.onehour.tables import rules
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
-
-T = TypeVar("T")
 
 
 def seen_by(play: "Play[Battle]", seat: Seat) -> Battle:
@@ -34,10 +32,7 @@ def seen_by(play: "Play[Battle]", seat: Seat) -> Battle:
 
 def give_away(play: "Play[Battle]", *units: StandId) -> None:
     """Units give themselves away (OH-H2); nothing where nothing is hidden."""
-    sights = sights_of(play.battle)
-    fresh = tuple(unit for unit in units if sights is not None and unit not in sights.shown)
-    if fresh and is_hidden(play.battle):
-        play.record(GaveAway(units=fresh, rules=rules("OH-H2")))
+    noticed.give_away(play, units, rules("OH-H2"))
 
 
 def venture(play: "Play[Battle]", side: Side, order: MoveOrder) -> None:
@@ -57,17 +52,6 @@ def venture(play: "Play[Battle]", side: Side, order: MoveOrder) -> None:
     if isinstance(came, Charged):
         give_away(play, came.unit, came.target)
     play.record(came)
-
-
-def as_called(battle: Battle, side: Side, order: T) -> T:
-    """An order by the names that its side has for units now."""
-    sights = side_sights(battle, side)
-    return renamed(as_is(battle, side, order), names_of(sights))
-
-
-def as_is(battle: Battle, side: Side, order: T) -> T:
-    """An order by the true codes of units."""
-    return renamed(order, side_sights(battle, side).tokens)
 
 
 def _stopped(play: "Play[Battle]", side: Side, order: MoveOrder, came: No | None) -> None:

@@ -10,10 +10,10 @@ from pbem.engine.ids import Side, StandId
 from pbem.engine.narrator import briefs
 from pbem.engine.narrator.briefs import BRIEFS, ENDS, Addressee, Mustered
 from pbem.engine.ruleset import SeatTurn
+from pbem.engine.table.noticed import SeenMoving
 from pbem.engine.wording import number, plural
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Army, Battle, army, side_of_seat
-from pbem.rulesets.onehour.noticed import SeenMoving
 from pbem.rulesets.onehour.reporting.aims import how_it_ends, in_hand_now, what_wins
 from pbem.rulesets.onehour.reporting.charting import to_come
 from pbem.rulesets.onehour.reporting.halves import who_first

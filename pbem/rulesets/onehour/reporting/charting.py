@@ -14,10 +14,10 @@ from pbem.engine.table.aims import objective_text
 from pbem.engine.table.arrivals import coming
 from pbem.engine.table.charting import Arrows, Footing, each_once, stretch, tracks, unprinted
 from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.noticed import SeenMoving
 from pbem.engine.tablechart import Area, Base, Cover, TableChart, TableFeature, Track
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour.battle import Battle, Feature, FeatureKind, Unit, lost_by, side_of_seat
-from pbem.rulesets.onehour.noticed import SeenMoving
 from pbem.rulesets.onehour.reporting.troops import left_of, states
 from pbem.rulesets.onehour.seeing.looking import unseen_by_seen
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROAD_HALF_WIDTH, ROWS

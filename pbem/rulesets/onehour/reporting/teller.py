@@ -11,6 +11,7 @@ from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.narrator.telling import Sentence, Telling
 from pbem.engine.reporting import Outcome, Settled, Told
 from pbem.engine.ruleset import Happening, SeatTurn
+from pbem.engine.table.noticed import AreaSeen, GaveAway, PlaceEmpty, SeenMoving
 from pbem.engine.wording import capital, listed
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour import noticed as n
@@ -56,9 +57,9 @@ SENTENCES: Mapping[type, Callable[[Battle, Any], Sentence | None]] = {
     f.ArmyDrawn: say.army_drawn, f.SetUpMade: say.set_up, f.FirstThrown: say.first_thrown,
     f.OrderOfSides: say.order_of_sides, f.Moved: say.moved, f.Entered: say.entered, f.LeftTable: say.left,
     f.Charged: say.charged, f.TurnedToFace: say.turned_to_face, f.Shot: say.shot, f.Struck: say.struck,
-    n.Sighted: seen.sighted, n.LostSight: seen.lost_sight, n.PlaceEmpty: seen.place_empty,
+    n.Sighted: seen.sighted, n.LostSight: seen.lost_sight, PlaceEmpty: seen.place_empty,
     n.SightingReported: seen.reported, SightingWithdrawn: seen.withdrawn, SightRuled: seen.sight_ruled,
-    n.SeenMoving: seen.seen_moving, n.AreaSeen: seen.area_seen, n.FoundOut: seen.found_out,
+    SeenMoving: seen.seen_moving, AreaSeen: seen.area_seen, n.FoundOut: seen.found_out,
     f.Eliminated: say.eliminated, f.PlayerTurnEnded: say.turn_ended, f.BattleEnded: say.ended, f.UnitPut: say.put,
     f.WordGiven: say.word_given, f.WordFreed: say.word_freed, f.PointsRuled: say.points_ruled,
     f.LastTurnPut: say.last_turn_put, f.VisibilityPut: say.visibility_put,
@@ -72,7 +73,7 @@ DEFAULTS: Mapping[type, tuple[str, Standing]] = {
 }
 """What the rules do where nothing was said (OH-D6, OH-D7, OH-D9), and the standing order that says the same."""
 
-ACTS = (n.SeenMoving, f.Moved, f.Entered, f.LeftTable, f.Charged, f.TurnedToFace, f.Refused, n.FoundOut)
+ACTS = (SeenMoving, f.Moved, f.Entered, f.LeftTable, f.Charged, f.TurnedToFace, f.Refused, n.FoundOut)
 """What a unit did in step 1; of who did none of it it is told that it held."""
 
 
@@ -197,7 +198,7 @@ TELLING: Telling[Battle] = Telling(
         f.PhaseBegan: Teller.step, f.PlayerTurnBegan: Teller.step, f.OrdersTaken: Teller.orders_taken,
         f.StandingOrderActed: Teller.settled, f.Refused: Teller.refuse,
     },
-    silent={n.GaveAway: "what the enemy sees by it is theirs to know; what the reader sees by it is a sighting"},
+    silent={GaveAway: "what the enemy sees by it is theirs to know; what the reader sees by it is a sighting"},
 )  # fmt: skip
 
 

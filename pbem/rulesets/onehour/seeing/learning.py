@@ -12,6 +12,7 @@ from pbem.engine.facts import Fact
 from pbem.engine.hiding import OfSide, is_hidden, side_sights
 from pbem.engine.ids import UMPIRE, Seat, Side, StandId
 from pbem.engine.sightings import names_of, renamed
+from pbem.engine.table.noticed import SeenMoving
 from pbem.engine.table.places import Pose
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour import noticed as n
@@ -80,7 +81,7 @@ def _noticed(fact: OfSide[Battle], battle: Battle, side: Side, names: Mapping[St
             return replace(fact, unit=fact.sighting.name, shown=shown)
         case n.LostSight():
             return replace(fact, unit=fact.name, at=_as_seen(battle, side, fact.unit, fact.at))
-        case n.SeenMoving():
+        case SeenMoving():
             start, end = (_as_seen(battle, side, fact.unit, pose) for pose in (fact.start, fact.end))
             return replace(fact, unit=names.get(fact.unit, fact.unit), start=start, end=end) if start != end else None
         case n.FoundOut():

@@ -1,0 +1,91 @@
+"""What a side notices of a change on a table where units are hidden (H1, H3, H5, H9), for every rule set in inches.
+
+A rule set says who is in sight, and hands over how it measures: see ``Eyes``.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from pbem.engine.facts import Fact
+from pbem.engine.hiding import side_sights
+from pbem.engine.ids import RuleId, Side, StandId
+from pbem.engine.sightings import Grade, SideSights, Sighting, lost, newly
+from pbem.engine.table.noticed import AreaSeen, PlaceEmpty, SeenMoving
+from pbem.engine.table.objectives import Objective
+from pbem.engine.table.places import Pose, Spot
+from pbem.engine.table.spotting import last_in_sight, middle_of
+
+
+class Eyes(NamedTuple):
+    """How a rule set sees.  Every function is of a battle."""
+
+    in_sight: Callable[[Any, Side], dict[StandId, Grade]]
+    """The enemies that a side has in sight, in an order that tells nothing of codes."""
+    place_in_sight: Callable[[Any, Side, Spot], bool]
+    pose: Callable[[Any, StandId], Pose | None]
+    """Where a unit stands, or last stood; None for one that is not in the battle."""
+    turn: Callable[[Any], int]
+    holders: Callable[[Any], Mapping[str, Side]]
+    """In whose hand each area truly is."""
+    objectives: Callable[[Any], Sequence[Objective]]
+    quiet: Callable[[Any, StandId], bool]
+    """Whether a unit's moves are told with what else is told of it."""
+    sighted: Callable[[Side, StandId, Sighting, StandId], Fact[Any]]
+    """A side, a unit, how it sees it, the name by which it saw it before or '' -> the fact."""
+    lost_sight: Callable[[Side, StandId, StandId, Pose], Fact[Any]]
+    """A side, a unit, its name, where it was last seen -> the fact."""
+    rules: Callable[[str], RuleId]
+    """The rule set's own number of a rule of hidden units (``H1``)."""
+
+
+def noticed(eyes: Eyes, before: Any, battle: Any, side: Side) -> Iterator[Fact[Any]]:  # noqa: ANN401  # of any rule set
+    """What comes in a side's sight, moves in it, is seen better, is lost from it, and whose ground it sees to be."""
+    sights, now = side_sights(battle, side), eyes.in_sight(battle, side)
+    yield from _moving(eyes, before, battle, side, now)
+    for unit, sighting in newly(sights, now):
+        had = sights.seen.get(unit)
+        yield eyes.sighted(side, unit, sighting, had.name if had is not None else StandId(""))
+    for unit in lost(sights, now):
+        yield eyes.lost_sight(side, unit, sights.seen[unit].name, _last_seen(eyes, before, battle, side, unit))
+    for name, ghost in sorted(sights.ghosts.items()):
+        if ghost.turn < eyes.turn(battle) and eyes.place_in_sight(battle, side, ghost.was.pose.at):
+            yield PlaceEmpty(side=side, name=name, rules=(eyes.rules("H5"),))
+    yield from _areas(eyes, battle, side, sights)
+
+
+def _moving(
+    eyes: Eyes,
+    before: Any,  # noqa: ANN401  # of any rule set
+    battle: Any,  # noqa: ANN401  # of any rule set
+    side: Side,
+    now: Mapping[StandId, Grade],
+) -> Iterator[Fact[Any]]:
+    for unit in now:
+        was, pose = eyes.pose(before, unit), eyes.pose(battle, unit)
+        if unit not in side_sights(battle, side).seen or was is None or pose is None or eyes.quiet(battle, unit):
+            continue
+        if was != pose:
+            yield SeenMoving(side=side, unit=unit, start=was, end=pose, rules=(eyes.rules("H1"),))
+
+
+def _last_seen(eyes: Eyes, before: Any, battle: Any, side: Side, unit: StandId) -> Pose:  # noqa: ANN401  # of any rule set
+    """Where a unit was when it was lost from sight: on its way, as far as that was in sight."""
+    end = eyes.pose(battle, unit)
+    was = eyes.pose(before, unit) or end
+    assert was is not None
+    if end is None:
+        return was
+    return replace(was, at=last_in_sight(was.at, end.at, lambda at: eyes.place_in_sight(battle, side, at)))
+
+
+def _areas(eyes: Eyes, battle: Any, side: Side, sights: SideSights[Any]) -> Iterator[Fact[Any]]:  # noqa: ANN401  # of any rule set
+    """Areas in sight that are in another hand than the side knew."""
+    holders = eyes.holders(battle)
+    for area in (one for goal in eyes.objectives(battle) for one in goal.areas):
+        holder = holders.get(area.name)
+        if holder is None or sights.held.get(area.name) == holder:
+            continue
+        if holder == side or eyes.place_in_sight(battle, side, middle_of(area.shape)):
+            yield AreaSeen(side=side, area=area.name, holder=holder, rules=(eyes.rules("H9"),))

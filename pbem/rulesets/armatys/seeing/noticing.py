@@ -1,0 +1,53 @@
+"""What the sides notice of a change: who comes in sight, who is lost from it (AR-H1, AR-H3, AR-H5, AR-H9)."""
+
+from pbem.engine.facts import Fact
+from pbem.engine.hiding import is_hidden, sight_moment
+from pbem.engine.ids import RuleId, Side, StandId
+from pbem.engine.sightings import Sighting
+from pbem.engine.table.noticing import Eyes, noticed
+from pbem.engine.table.places import Pose
+from pbem.rulesets.armatys.seeing.looking import in_sight, place_in_sight
+from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.noticed import LostSight, Sighted
+
+
+def notice(before: Battle, battle: Battle) -> tuple[Fact[Battle], ...]:
+    """Facts of what each side comes to see, to see better and to lose from sight; () once nothing more is noticed."""
+    if not is_hidden(battle) or _same(before, battle):
+        return ()
+    return tuple(fact for side in battle.sides for fact in noticed(EYES, before, battle, side))
+
+
+def _same(before: Battle, battle: Battle) -> bool:
+    """Whether nothing has changed by which anything could come in sight or be lost from it."""
+    return (
+        (before.phase, before.bound) == (battle.phase, battle.bound)
+        and sight_moment(before) == sight_moment(battle)
+        and before.held == battle.held
+        and before.contacts == battle.contacts
+        and (before.units is battle.units or _places(before) == _places(battle))
+    )
+
+
+def _places(battle: Battle) -> dict[StandId, Pose]:
+    return {code: one.pose for code, one in battle.units.items()}
+
+
+def _pose(battle: Battle, unit: StandId) -> Pose | None:
+    return battle.units[unit].pose if unit in battle.units else None
+
+
+def _sighted(side: Side, unit: StandId, sighting: Sighting, before: StandId) -> Sighted:
+    rules = (RuleId("AR-H1"), RuleId("AR-H3"), RuleId("AR-H4"))
+    return Sighted(side=side, unit=unit, sighting=sighting, before=before, rules=rules)
+
+
+def _lost(side: Side, unit: StandId, name: StandId, at: Pose) -> LostSight:
+    return LostSight(side=side, unit=unit, name=name, at=at, rules=(RuleId("AR-H5"),))
+
+
+EYES = Eyes(
+    in_sight=in_sight, place_in_sight=place_in_sight, pose=_pose, turn=lambda battle: battle.bound,
+    holders=lambda battle: battle.held, objectives=lambda battle: battle.objectives, quiet=lambda battle, unit: False,
+    sighted=_sighted, lost_sight=_lost, rules=lambda name: RuleId(f"AR-{name}"),
+)  # fmt: skip
