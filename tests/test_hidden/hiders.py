@@ -13,7 +13,7 @@ from pbem.engine.ids import Side, StandId
 from pbem.engine.journal import Line
 from pbem.engine.sightings import SideSights, Sights
 from pbem.engine.table.measures import Hundredths, Tenths
-from pbem.engine.table.noticed import GaveAway
+from pbem.engine.table.noticed import UnitsGaveAway
 from pbem.engine.table.places import Pose, Spot
 from pbem.fuzz.games import FuzzedGame, game_of
 from pbem.fuzz.playing import play_through
@@ -198,7 +198,7 @@ def _other_table_sheet(battle: oh.Battle, fact: Any) -> Any:
 ONEHOUR = Hider(
     rules=onehour.RULES, units=lambda battle: battle.units, otherwise=_other_inches, others_orders=_other_table_sheet,
     is_hidden=inches_hidden, unseen_altered=inches_altered,
-    unnoticed=GaveAway(units=(ADDED,)),
+    unnoticed=UnitsGaveAway(units=(ADDED,)),
     rest_of=lambda battle, gone: frozenset(battle.units.keys() - gone),
 )  # fmt: skip
 
@@ -233,7 +233,7 @@ def _other_standing(battle: ar.Battle, fact: Any) -> Any:
 
 ARMATYS = Hider(
     rules=armatys.RULES, units=lambda battle: battle.units, otherwise=_other_figures, others_orders=_other_standing,
-    is_hidden=inches_hidden, unseen_altered=figures_altered, unnoticed=GaveAway(units=(ADDED,)),
+    is_hidden=inches_hidden, unseen_altered=figures_altered, unnoticed=UnitsGaveAway(units=(ADDED,)),
     rest_of=lambda battle, gone: frozenset({*battle.units, *battle.generals} - gone),
 )  # fmt: skip
 

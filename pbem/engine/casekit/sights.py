@@ -8,7 +8,7 @@ from pbem.engine.ids import Side
 from pbem.engine.spec import Faults
 
 
-class Ended(Protocol):
+class CaseEnd(Protocol):
     """What came of a case."""
 
     @property
@@ -16,7 +16,7 @@ class Ended(Protocol):
         """The battle afterwards."""
 
 
-def sights_told(key: str, wanted: Any, story: Ended, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
+def sights_told(key: str, wanted: Any, story: CaseEnd, faults: Faults) -> list[Difference]:  # noqa: ANN401  # as written
     """Of each side named, all that it has in sight: ``{E1: ?1 body}``; its ghosts, by their names; those
     that it saw fall."""
     found: list[Difference] = []

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pbem.engine.play import Play
 
 
-class PlaceEmpty(OfSide[Any], frozen=True, tag="place empty"):
+class PlaceSeenEmpty(OfSide[Any], frozen=True, tag="place empty"):
     """The place where a unit was last seen is in sight, and the unit is not there (H5)."""
 
     name: StandId
@@ -49,7 +49,7 @@ class AreaSeen(OfSide[Any], frozen=True, tag="area seen"):
         return with_sights(battle, self.side, replace(sights, held={**sights.held, self.area: self.holder}))
 
 
-class GaveAway(Fact[Any], frozen=True, tag="gave away"):
+class UnitsGaveAway(Fact[Any], frozen=True, tag="gave away"):
     """Units gave themselves away by what they do (H2): they are in sight of all enemies within twice the visibility.
 
     Neither side is told: what it sees by it is.
@@ -71,4 +71,4 @@ def give_away(play: "Play[Any]", units: Iterable[StandId], rules: tuple[RuleId, 
     sights = sights_of(play.battle)
     fresh = tuple(dict.fromkeys(unit for unit in units if sights is not None and unit not in sights.shown))
     if fresh and is_hidden(play.battle):
-        play.record(GaveAway(units=fresh, rules=rules))
+        play.record(UnitsGaveAway(units=fresh, rules=rules))

@@ -1,6 +1,6 @@
 """What a side notices of a change on a table where units are hidden (H1, H3, H5, H9), for every rule set in inches.
 
-A rule set says who is in sight, and hands over how it measures: see ``Eyes``.
+A rule set says who is in sight, and hands over how it measures: see ``Watching``.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,13 +12,13 @@ from pbem.engine.facts import Fact
 from pbem.engine.hiding import side_sights
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.sightings import Grade, SideSights, Sighting, lost, newly
-from pbem.engine.table.noticed import AreaSeen, PlaceEmpty, SeenMoving
+from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving
 from pbem.engine.table.objectives import Objective
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.spotting import last_in_sight, middle_of
 
 
-class Eyes(NamedTuple):
+class Watching(NamedTuple):
     """How a rule set sees.  Every function is of a battle."""
 
     in_sight: Callable[[Any, Side], dict[StandId, Grade]]
@@ -40,7 +40,7 @@ class Eyes(NamedTuple):
     """The rule set's own number of a rule of hidden units (``H1``)."""
 
 
-def noticed(eyes: Eyes, before: Any, battle: Any, side: Side) -> Iterator[Fact[Any]]:  # noqa: ANN401  # of any rule set
+def noticed(eyes: Watching, before: Any, battle: Any, side: Side) -> Iterator[Fact[Any]]:  # noqa: ANN401  # of any rule set
     """What comes in a side's sight, moves in it, is seen better, is lost from it, and whose ground it sees to be."""
     sights, now = side_sights(battle, side), eyes.in_sight(battle, side)
     yield from _moving(eyes, before, battle, side, now)
@@ -51,12 +51,12 @@ def noticed(eyes: Eyes, before: Any, battle: Any, side: Side) -> Iterator[Fact[A
         yield eyes.lost_sight(side, unit, sights.seen[unit].name, _last_seen(eyes, before, battle, side, unit))
     for name, ghost in sorted(sights.ghosts.items()):
         if ghost.turn < eyes.turn(battle) and eyes.place_in_sight(battle, side, ghost.was.pose.at):
-            yield PlaceEmpty(side=side, name=name, rules=(eyes.rules("H5"),))
+            yield PlaceSeenEmpty(side=side, name=name, rules=(eyes.rules("H5"),))
     yield from _areas(eyes, battle, side, sights)
 
 
 def _moving(
-    eyes: Eyes,
+    eyes: Watching,
     before: Any,  # noqa: ANN401  # of any rule set
     battle: Any,  # noqa: ANN401  # of any rule set
     side: Side,
@@ -70,7 +70,7 @@ def _moving(
             yield SeenMoving(side=side, unit=unit, start=was, end=pose, rules=(eyes.rules("H1"),))
 
 
-def _last_seen(eyes: Eyes, before: Any, battle: Any, side: Side, unit: StandId) -> Pose:  # noqa: ANN401  # of any rule set
+def _last_seen(eyes: Watching, before: Any, battle: Any, side: Side, unit: StandId) -> Pose:  # noqa: ANN401  # of any rule set
     """Where a unit was when it was lost from sight: on its way, as far as that was in sight."""
     end = eyes.pose(battle, unit)
     was = eyes.pose(before, unit) or end
@@ -80,7 +80,7 @@ def _last_seen(eyes: Eyes, before: Any, battle: Any, side: Side, unit: StandId) 
     return replace(was, at=last_in_sight(was.at, end.at, lambda at: eyes.place_in_sight(battle, side, at)))
 
 
-def _areas(eyes: Eyes, battle: Any, side: Side, sights: SideSights[Any]) -> Iterator[Fact[Any]]:  # noqa: ANN401  # of any rule set
+def _areas(eyes: Watching, battle: Any, side: Side, sights: SideSights[Any]) -> Iterator[Fact[Any]]:  # noqa: ANN401  # of any rule set
     """Areas in sight that are in another hand than the side knew."""
     holders = eyes.holders(battle)
     for area in (one for goal in eyes.objectives(battle) for one in goal.areas):

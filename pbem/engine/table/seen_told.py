@@ -10,14 +10,14 @@ from pbem.engine.ids import StandId
 from pbem.engine.narrator.telling import Sentence
 from pbem.engine.sightings import Sighting
 from pbem.engine.table.measures import say_degrees
-from pbem.engine.table.noticed import AreaSeen, PlaceEmpty, SeenMoving
+from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving
 from pbem.engine.table.places import Pose
 from pbem.engine.wording import capital
 
 BODY = "body of troops"
 
 
-class Shown(Protocol):
+class ShownUnit(Protocol):
     """A unit as it is seen."""
 
     @property
@@ -33,7 +33,7 @@ class Shown(Protocol):
         """Where it is seen."""
 
 
-def sighted(one: Shown, sighting: Sighting, before: StandId, place: str) -> Sentence:
+def sighted(one: ShownUnit, sighting: Sighting, before: StandId, place: str) -> Sentence:
     """``?1, a body of troops, came in sight at 12,30 (C6)``."""
     who = f"{one.id}, a {BODY}," if sighting.grade == "body" else f"{one.id} {one.name}"
     facing = f", facing {say_degrees(one.pose.facing)}" if sighting.grade != "body" else ""
@@ -49,7 +49,7 @@ def lost_sight(called: str, place: str) -> Sentence:
     return Sentence(text=f"You lost sight of {called} at {place}.", weight=2)
 
 
-def reported(one: Shown, place: str) -> Sentence:
+def reported(one: ShownUnit, place: str) -> Sentence:
     """``Some horse (?3) were reported at 12,30 (C6)``."""
     return Sentence(text=f"{capital(one.name)} ({one.id}) were reported at {place}.", weight=4)
 
@@ -65,7 +65,7 @@ def sight_ruled(side: str, fact: SightRuled, turn: str) -> Sentence:
     return Sentence(text=f"{side} {does} {fact.unit} until the end of {turn} {fact.until}.")
 
 
-def place_empty(fact: PlaceEmpty) -> Sentence:
+def place_empty(fact: PlaceSeenEmpty) -> Sentence:
     """``?1 is no longer where it was last seen``."""
     return Sentence(text=f"{fact.name} is no longer where it was last seen.")
 

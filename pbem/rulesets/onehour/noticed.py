@@ -18,7 +18,7 @@ from pbem.engine.hiding import (
 )
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Ghost, Sighting, out_of_sight, sighted
-from pbem.engine.table.noticed import AreaSeen, GaveAway, PlaceEmpty, SeenMoving
+from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving, UnitsGaveAway
 from pbem.engine.table.places import Pose
 from pbem.rulesets.onehour.battle import Battle, Unit, with_unit
 from pbem.rulesets.onehour.commands import Order
@@ -97,6 +97,6 @@ def after_shown(battle: Battle, side: Side) -> Battle:
 
 
 NoticedFacts = (
-    Sighted | LostSight | PlaceEmpty | SeenMoving | AreaSeen | GaveAway | FoundOut | SightingReported
+    Sighted | LostSight | PlaceSeenEmpty | SeenMoving | AreaSeen | UnitsGaveAway | FoundOut | SightingReported
     | SightingWithdrawn | SightRuled
 )  # fmt: skip

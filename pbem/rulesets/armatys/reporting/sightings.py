@@ -7,7 +7,7 @@ from pbem.engine.ids import RuleId
 from pbem.engine.narrator.telling import Sentence
 from pbem.engine.table import seen_told
 from pbem.engine.table.measures import Hundredths, say_inches
-from pbem.engine.table.noticed import AreaSeen, PlaceEmpty, SeenMoving
+from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving
 from pbem.engine.table.references import say_spot
 from pbem.engine.wording import capital, listed
 from pbem.rulesets.armatys.seeing.looking import visibility
@@ -69,7 +69,7 @@ def sight_ruled(view: Battle, fact: SightRuled) -> Sentence:
     return seen_told.sight_ruled(army_of(view, fact.side).name, fact, "bound")
 
 
-def place_empty(view: Battle, fact: PlaceEmpty) -> Sentence:
+def place_empty(view: Battle, fact: PlaceSeenEmpty) -> Sentence:
     """``?1 is no longer where it was last seen``."""
     return seen_told.place_empty(fact)
 

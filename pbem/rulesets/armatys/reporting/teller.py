@@ -13,7 +13,7 @@ from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.narrator.telling import Sentence, Telling
 from pbem.engine.reporting import Outcome, Told
 from pbem.engine.ruleset import SeatTurn
-from pbem.engine.table.noticed import AreaSeen, GaveAway, PlaceEmpty, SeenMoving
+from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving, UnitsGaveAway
 from pbem.rulesets.armatys.asks import Packet
 from pbem.rulesets.armatys.reporting import by_rule
 from pbem.rulesets.armatys.reporting import sentences as s
@@ -92,7 +92,7 @@ TELLING: Telling[Battle] = Telling(
         n.FoundOut: seen.found_out,
         SightingWithdrawn: seen.withdrawn,
         SightRuled: seen.sight_ruled,
-        PlaceEmpty: seen.place_empty,
+        PlaceSeenEmpty: seen.place_empty,
         SeenMoving: seen.seen_moving,
         AreaSeen: seen.area_seen,
         f.BattleEnded: lambda view, fact: Sentence(text="The battle is over.", kind="end", weight=9, brief=""),
@@ -103,7 +103,7 @@ TELLING: Telling[Battle] = Telling(
         f.OrdersAsked: "orders are asked for",
         f.StandingGiven: "its writer knows it",
         f.GroundHeld: "the tally tells it",
-        GaveAway: "what the enemy sees by it is theirs to know; what the reader sees by it is a sighting",
+        UnitsGaveAway: "what the enemy sees by it is theirs to know; what the reader sees by it is a sighting",
     },
 )
 

@@ -4,7 +4,7 @@ from pbem.engine.facts import Fact
 from pbem.engine.hiding import is_hidden, sight_moment
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.sightings import Sighting
-from pbem.engine.table.noticing import Eyes, noticed
+from pbem.engine.table.noticing import Watching, noticed
 from pbem.engine.table.places import Pose
 from pbem.rulesets.armatys.seeing.looking import in_sight, place_in_sight
 from pbem.rulesets.armatys.state.battle import Battle
@@ -46,7 +46,7 @@ def _lost(side: Side, unit: StandId, name: StandId, at: Pose) -> LostSight:
     return LostSight(side=side, unit=unit, name=name, at=at, rules=(RuleId("AR-H5"),))
 
 
-EYES = Eyes(
+EYES = Watching(
     in_sight=in_sight, place_in_sight=place_in_sight, pose=_pose, turn=lambda battle: battle.bound,
     holders=lambda battle: battle.held, objectives=lambda battle: battle.objectives, quiet=lambda battle, unit: False,
     sighted=_sighted, lost_sight=_lost, rules=lambda name: RuleId(f"AR-{name}"),

@@ -1,7 +1,7 @@
 """Every kind of fact of a battle, for its journal."""
 
 from pbem.engine.hiding import SightingWithdrawn, SightRuled
-from pbem.engine.table.noticed import AreaSeen, GaveAway, PlaceEmpty, SeenMoving
+from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving, UnitsGaveAway
 from pbem.rulesets.armatys.state.closing import (
     BayonetsFixed,
     ChargeAnswered,
@@ -50,7 +50,7 @@ Facts = (
     | BayonetsFixed | FaceTurned | Detached | Rejoined | SpecialActed | CameBack | FollowTried | LaneTaken
     | OrderRefused | Fired | Struck | Risked | CountersTaken | Recovered | MeleeDecided | Broke | Retired | ClassRolled
     | GeneralChanged | BoundBegan | Removed | QuietBound | ReactionTested | PursuitBegan | PursuitEnded
-    | Sighted | LostSight | PlaceEmpty | SeenMoving | AreaSeen | GaveAway | FoundOut | SightingReported
+    | Sighted | LostSight | PlaceSeenEmpty | SeenMoving | AreaSeen | UnitsGaveAway | FoundOut | SightingReported
     | SightingWithdrawn | SightRuled | Moved | GeneralMoved | PhaseBegan | OrdersAsked | StandingGiven
     | UnitArrived | GroundHeld | BattleEnded | UnitPut
 )  # fmt: skip

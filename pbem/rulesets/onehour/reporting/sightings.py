@@ -6,7 +6,7 @@ from pbem.engine.hiding import SightingWithdrawn, SightRuled
 from pbem.engine.ids import StandId
 from pbem.engine.narrator.telling import Sentence
 from pbem.engine.table import seen_told
-from pbem.engine.table.noticed import AreaSeen, PlaceEmpty, SeenMoving
+from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving
 from pbem.engine.wording import listed
 from pbem.rulesets.onehour import noticed as n
 from pbem.rulesets.onehour.battle import Battle, army
@@ -40,7 +40,7 @@ def sight_ruled(battle: Battle, fact: SightRuled) -> Sentence:
     return seen_told.sight_ruled(army(battle, fact.side).name, fact, "turn")
 
 
-def place_empty(battle: Battle, fact: PlaceEmpty) -> Sentence:
+def place_empty(battle: Battle, fact: PlaceSeenEmpty) -> Sentence:
     """``?1 is no longer where it was last seen``."""
     return seen_told.place_empty(fact)
 

@@ -11,7 +11,7 @@ from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.narrator.telling import Sentence, Telling
 from pbem.engine.reporting import Outcome, Settled, Told
 from pbem.engine.ruleset import Happening, SeatTurn
-from pbem.engine.table.noticed import AreaSeen, GaveAway, PlaceEmpty, SeenMoving
+from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving, UnitsGaveAway
 from pbem.engine.wording import capital, listed
 from pbem.rulesets.onehour import facts as f
 from pbem.rulesets.onehour import noticed as n
@@ -57,7 +57,7 @@ SENTENCES: Mapping[type, Callable[[Battle, Any], Sentence | None]] = {
     f.ArmyDrawn: say.army_drawn, f.SetUpMade: say.set_up, f.FirstThrown: say.first_thrown,
     f.OrderOfSides: say.order_of_sides, f.Moved: say.moved, f.Entered: say.entered, f.LeftTable: say.left,
     f.Charged: say.charged, f.TurnedToFace: say.turned_to_face, f.Shot: say.shot, f.Struck: say.struck,
-    n.Sighted: seen.sighted, n.LostSight: seen.lost_sight, PlaceEmpty: seen.place_empty,
+    n.Sighted: seen.sighted, n.LostSight: seen.lost_sight, PlaceSeenEmpty: seen.place_empty,
     n.SightingReported: seen.reported, SightingWithdrawn: seen.withdrawn, SightRuled: seen.sight_ruled,
     SeenMoving: seen.seen_moving, AreaSeen: seen.area_seen, n.FoundOut: seen.found_out,
     f.Eliminated: say.eliminated, f.PlayerTurnEnded: say.turn_ended, f.BattleEnded: say.ended, f.UnitPut: say.put,
@@ -198,7 +198,7 @@ TELLING: Telling[Battle] = Telling(
         f.PhaseBegan: Teller.step, f.PlayerTurnBegan: Teller.step, f.OrdersTaken: Teller.orders_taken,
         f.StandingOrderActed: Teller.settled, f.Refused: Teller.refuse,
     },
-    silent={GaveAway: "what the enemy sees by it is theirs to know; what the reader sees by it is a sighting"},
+    silent={UnitsGaveAway: "what the enemy sees by it is theirs to know; what the reader sees by it is a sighting"},
 )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from pbem.engine.facts import Fact
 from pbem.engine.hiding import is_hidden, sight_moment
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.sightings import Sighting
-from pbem.engine.table.noticing import Eyes, noticed
+from pbem.engine.table.noticing import Watching, noticed
 from pbem.engine.table.places import Pose
 from pbem.rulesets.onehour.battle import Battle, engaged
 from pbem.rulesets.onehour.noticed import LostSight, Sighted
@@ -49,7 +49,7 @@ def _lost(side: Side, unit: StandId, name: StandId, at: Pose) -> LostSight:
     return LostSight(side=side, unit=unit, name=name, at=at, rules=rules("OH-H5"))
 
 
-EYES = Eyes(
+EYES = Watching(
     in_sight=in_sight, place_in_sight=place_in_sight, pose=_pose, turn=lambda battle: battle.turn,
     holders=lambda battle: battle.holders, objectives=lambda battle: battle.objectives, quiet=engaged,
     sighted=_sighted, lost_sight=_lost, rules=lambda name: RuleId(f"OH-{name}"),
