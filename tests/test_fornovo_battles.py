@@ -20,7 +20,7 @@ from pbem.rulesets.fornovo.playing.choosing import chooser
 from pbem.rulesets.fornovo.playing.ending import ended, lost
 from pbem.rulesets.fornovo.reporting.teller import TELLING
 from pbem.rulesets.fornovo.special.holding import held, silent
-from pbem.rulesets.fornovo.state import facts, fighting_facts, special_facts
+from pbem.rulesets.fornovo.state import facts, fighting_facts, raising_facts, special_facts
 from pbem.rulesets.fornovo.state.asks import AskPacket, Packet
 from pbem.rulesets.fornovo.state.battle import Charge
 from pbem.rulesets.fornovo.state.every import Facts
@@ -33,7 +33,7 @@ FOOT, ENEMY = StandId("S01"), StandId("N01")
 
 
 def test_every_kind_of_fact_is_journaled_and_told() -> None:
-    modules = (facts, fighting_facts, special_facts)
+    modules = (facts, fighting_facts, raising_facts, special_facts)
     there = {
         kind for one in modules for kind in vars(one).values()
         if isinstance(kind, type) and issubclass(kind, Fact) and kind.__module__ == one.__name__

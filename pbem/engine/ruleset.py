@@ -198,6 +198,8 @@ class Course(Generic[B]):
     couriers: Callable[[B, B, Seat, Seat], Ride] | None = None
     """The battle, the view of a seat, that seat, another -> the ride of a courier between them; None where letters
     cannot go by courier (the option ``letters``)."""
+    lists: bool = False
+    """Whether sides can write army lists of equal points before the first turn (the option ``lists``)."""
     hides: bool = False
     """Whether it can be played with hidden units (the option ``sight``)."""
     paces: Mapping[str, str] = field(default_factory=dict)

@@ -121,6 +121,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Who commands what: empty for one commander a side, ``scenario`` for several as the scenario parcels units out, or
     a parcelling in one line (``Coligny: Coligny; Condé (chief): Condé, Artillery``)."""
 
+    lists: str = ""
+    """Army lists of equal points: their points, the year, the nations (``1200 1650 England/Scotland``); '' for the
+    scenario's own armies."""
+
     chief: bool = False
     """Whether the chief of a side of several commanders sees their orders, and gives orders for those who send none."""
 
@@ -142,7 +146,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return {name: value for name in OF_SCENARIO if (value := getattr(self, name))}
 
 
-OF_SCENARIO = ("pace", "sight", "commanders", "battles", "own_side")
+OF_SCENARIO = ("pace", "sight", "commanders", "battles", "own_side", "lists")
 """Options that the scenario is handed."""
 
 LATER = (
@@ -156,6 +160,7 @@ LATER = (
     "absent",
     "battles",
     "own_side",
+    "lists",
 )
 """Options that came after the first journals: one at its default is not journaled, so those stay as they were."""
 

@@ -84,10 +84,10 @@ class Gathered:
 
     # --- options --------------------------------------------------------------------------------------------------
 
-    def read_pace(self, paces: Iterable[str]) -> str:
-        """The game's pace, the first where none is given or it is none."""
+    def read_pace(self, paces: Iterable[str], more: tuple[str, ...] = ()) -> str:
+        """The game's pace, the first where none is given or it is none.  more: other options there are."""
         known = list(paces)
-        unknown(self.options, ("pace", "sight", "commanders"), "options", self.faults)
+        unknown(self.options, ("pace", "sight", "commanders", *more), "options", self.faults)
         pace = self.options.get("pace") or known[0]
         if pace not in known:
             self.fault("options.pace", f"{pace!r} is no pace; there are: {', '.join(known)}")

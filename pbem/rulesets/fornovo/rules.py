@@ -32,6 +32,7 @@ RULES: RuleSet[Battle] = RuleSet(
         outcome=outcome,
         turn_name=lambda battle: f"turn {battle.turn}",
         paces=PACES,
+        lists=True,
         exchanges={pace: 1 + len(stops) for pace, stops in STOPS.items()},
         conclude=conclude,
         showcase=Showcase(

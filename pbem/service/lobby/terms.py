@@ -90,6 +90,7 @@ def terms(options: Options, rules: RuleSet[Any], rounds: int = 0) -> tuple[Agree
             AgreedTerm(CHOICES[name], told.get(getattr(options, name), ""))
             for name, told in rules.course.choices.items()
         ),
+        AgreedTerm("Army lists", _lists(options)),
         AgreedTerm("Hidden units", SIGHT[options.sight] if options.sight else ""),
         AgreedTerm("Deadlines", f"{clock(options)} {late(options)}".strip()),
         AgreedTerm("Submitting", delay(options)),
@@ -114,6 +115,13 @@ def _reports(options: Options) -> str:
         return ""
     days = f" An absent umpire is waited for {plural(options.absent, 'day', 'days')}." if options.absent else ""
     return f"{REPORTS[options.reports]}{days}"
+
+
+def _lists(options: Options) -> str:
+    """How many points, which year, which nations; '' for the scenario's armies."""
+    points, _, more = options.lists.partition(" ")
+    about = f" ({more})" if more else ""
+    return f"Before the first turn each side writes an army of {points} points{about}, sealed." if points else ""
 
 
 def _commanders(options: Options) -> str:

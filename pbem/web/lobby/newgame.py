@@ -69,7 +69,7 @@ def make(rules: str, name: str) -> str | Response | tuple[str, int]:
     if sheet.wrong or sheet.options is None or sheet.places is None:
         return _page(found, sheet), 400
     if unplayable := _unplayable(found, sheet.options):
-        return _page(found, sheet.with_fault("sight", unplayable)), 400
+        return _page(found, sheet.with_fault("lists" if sheet.options.lists else "sight", unplayable)), 400
     try:
         game = muster(services(), player.id, found.name, sheet.places, sheet.options, sheet.fields["note"])
     except (MusterRefused, BadAddress, BadGame) as fault:
@@ -127,8 +127,8 @@ def _page(found: BattleCard, sheet: TermsSheet, preset: str = "") -> str:
         places=places(services(), found.name, sheet.fields["commanders"]),
         several=bool(places(services(), found.name, BY_SCENARIO)),
         missed=MISSED, watch=WATCH, press=PRESS, letters=LETTERS, newsbook=NEWSBOOK,
-        reports=REPORTS, of_rules=rules.course.choices, sight=SIGHT if rules.course.hides else {},
-        trust=TRUST, receipts=RECEIPTS,
+        reports=REPORTS, of_rules=rules.course.choices, lists=rules.course.lists,
+        sight=SIGHT if rules.course.hides else {}, trust=TRUST, receipts=RECEIPTS,
         dice=DICE, cities=cities(), city=city_of(sheet.fields["zone"]),
         chosen=chosen(sheet.options) if sheet.options else (),
         length=how_long(sheet.options, rules, found.rounds) if sheet.options else "", player=need_me(),

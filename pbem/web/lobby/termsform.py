@@ -35,6 +35,7 @@ WORDS = (
     "commanders",
     "battles",
     "own_side",
+    "lists",
 )
 """Fields that hold a word of ``Options``."""
 

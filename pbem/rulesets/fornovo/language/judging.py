@@ -24,11 +24,13 @@ from pbem.rulesets.fornovo.state.standing import Standing
 from pbem.rulesets.fornovo.state.units import Unit
 
 AT_STOPS: dict[str, str] = {
+    "armies": "an army list",
     "roles": "charges and moves", "answers": "answers to charges", "moves": "moves and fire",
     "targets": "what chargers do whose target is gone (`if target gone`)", "tests": "the order of tests (`friends`)",
 }  # fmt: skip
 """What is asked for at each stop."""
 _PARTS: dict[str, tuple[str, ...]] = {
+    "armies": (),
     "roles": ("charges", "answers", "moves", "shots"), "answers": ("answers",), "moves": ("moves", "shots"),
     "targets": (), "tests": (),
 }  # fmt: skip

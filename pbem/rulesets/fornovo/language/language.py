@@ -8,12 +8,14 @@ from msgspec.structs import replace
 from pbem.engine.asks import Ask
 from pbem.engine.ids import StandId
 from pbem.engine.language.diagnosis import Lexis
+from pbem.engine.language.lines import barred, clean
 from pbem.engine.language.packets import PacketReader
 from pbem.engine.orders import Reading
 from pbem.engine.reporting import FormLine
 from pbem.engine.standing_orders import overlaid
 from pbem.engine.table.words.tidying import tidied
 from pbem.engine.wording import listed
+from pbem.rulesets.fornovo.language import levying
 from pbem.rulesets.fornovo.language.heard import READER, Said
 from pbem.rulesets.fornovo.language.judging import AT_STOPS, OrderDesk, desk_of, packets_of, together
 from pbem.rulesets.fornovo.language.verbs import VERBS
@@ -39,6 +41,8 @@ def overlay(view: Battle, before: Any, after: Any) -> Any:  # noqa: ANN401  # of
     """Only what the newer text names changes: a unit's line replaces all its older orders."""
     if not isinstance(before, Packet) or not isinstance(after, Packet):
         return after if after is not None else before
+    if view.army_points:
+        return levying.overlaid(before, after)
     named = units_of(after)
     older = replace(
         before,
@@ -61,6 +65,8 @@ def _settles(one: Standing) -> tuple[StandId, str]:
 def form(view: Battle, ask: Ask[Any]) -> tuple[FormLine, ...]:
     """What acts if nothing is sent."""
     desk = desk_of(view, ask)
+    if desk.stop == "armies":
+        return levying.form(view, desk.side)
     if desk.stop == "answers":
         return tuple(_charged(view, code) for code in desk.units if charges_on(view, code))
     if desk.stop in {"targets", "tests"}:
@@ -97,6 +103,8 @@ def _line(view: Battle, code: StandId) -> FormLine:
 def describe(view: Battle, ask: Ask[Any]) -> str:
     """An ask in words."""
     assert isinstance(ask, AskPacket)
+    if ask.stop == "armies":
+        return levying.described(view, ask.side)
     if ask.stop:
         return f"Turn {ask.turn}: you are asked for {AT_STOPS[ask.stop]}."
     late = sorted(unit for unit, one in view.to_come.items() if one.side == ask.side)
@@ -116,9 +124,17 @@ PACKETS: PacketReader[OrderDesk, Said, Packet] = PacketReader(
     packets_of=packets_of,
     together=together, ordered=units_of, settles=_about, write=write, form=form,
 )  # fmt: skip
-looks_like_order = PACKETS.looks_like_order
+
+
+def looks_like_order(line: str) -> bool:
+    """Whether a line might be read as an order, a control, or a line of an army list."""
+    return PACKETS.looks_like_order(line) or (not barred(line) and levying.looks_like_levy(clean(line)))
 
 
 def read(view: Battle, ask: Ask[Any], text: str, before: Any = None) -> Reading:  # noqa: ANN401  # of any ask
-    """A text as the answer to an ask.  before: not looked at; a packet is laid over what stood by `overlay`."""
+    """A text as the answer to an ask.  before: what stood of an army list; a packet of orders is laid over what stood
+    by `overlay`.
+    """
+    if isinstance(ask, AskPacket) and ask.stop == "armies":
+        return levying.read(view, ask.side, text, before if isinstance(before, Packet) else None)
     return PACKETS.read(view, ask, text)

@@ -13,6 +13,7 @@ from pbem.engine.table.measures import Hundredths, Tenths, say_inches
 from pbem.engine.table.places import Pose
 from pbem.engine.tablechart import Track
 from pbem.rulesets.fornovo.fighting.planning import judge
+from pbem.rulesets.fornovo.language import levying
 from pbem.rulesets.fornovo.language.judging import OrderDesk, desk_of
 from pbem.rulesets.fornovo.moving.charging import rush
 from pbem.rulesets.fornovo.moving.marching import march
@@ -37,6 +38,8 @@ FIRE_REACH = 18.0
 def offers(view: Battle, ask: Ask[Any], answer: Any, *, units: bool = True) -> Offers:  # noqa: ANN401  # of any ask
     """All that may be pressed."""
     desk = desk_of(view, ask)
+    if desk.stop == "armies":
+        return levying.offers(view, desk.side, answer if isinstance(answer, Packet) else None)
     codes = (*desk.units, *desk.generals)
     some = (offers_for(view, ask, answer, code) for code in codes) if units else ()
     standing_ = {(one.unit, one.about): one for one in (*view.standing.get(desk.side, ()), *_new(answer))}
@@ -73,7 +76,7 @@ def offers_for(
 ) -> UnitOffers | None:
     """What one unit or general may do."""
     desk = desk_of(view, ask)
-    if desk.stop in {"targets", "tests"}:
+    if desk.stop in {"armies", "targets", "tests"}:
         return None
     if code in desk.generals:
         if desk.stop == "answers":

@@ -6,6 +6,7 @@ from typing import Any
 from pbem.engine.ids import StandId
 from pbem.engine.table.measures import Tenths, say_degrees, say_inches
 from pbem.engine.table.references import say_spot
+from pbem.rulesets.fornovo.language import levying
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.asks import Packet
 from pbem.rulesets.fornovo.state.battle import Battle
@@ -22,6 +23,8 @@ def write(view: Battle, packet: Packet | None) -> str:  # of the contract
     """A packet as orders, the units in the order of their codes, then standing orders."""
     if packet is None:
         return ""
+    if packet.levies or packet.leaders or view.army_points:
+        return levying.write(packet)
     lines = [f"{unit} {', '.join(parts)}" for unit, parts in sorted(_by_unit(packet).items())]
     return "\n".join([*lines, *dict.fromkeys(_policies(packet.standing))])
 

@@ -16,6 +16,7 @@ from pbem.rulesets.fornovo.playing.charges import declare, meet
 from pbem.rulesets.fornovo.playing.choosing import chooser
 from pbem.rulesets.fornovo.playing.driving import driven
 from pbem.rulesets.fornovo.playing.ending import ended, holders
+from pbem.rulesets.fornovo.playing.raising import raise_armies
 from pbem.rulesets.fornovo.playing.sequence import STEPS, play_step
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state.asks import AskPacket, Packet, Stop
@@ -38,6 +39,8 @@ ASKED: Mapping[Stop, tuple[str, ...]] = {
 
 def script(play: Play[Battle]) -> None:
     """One turn."""
+    if play.battle.army_points:
+        raise_armies(play)
     play.record(f.TurnBegan(play.battle.turn + 1))
     if play.battle.turn == 1:
         mutinies(play)

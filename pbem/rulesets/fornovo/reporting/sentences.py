@@ -8,6 +8,7 @@ from pbem.engine.wording import capital, listed, plural
 from pbem.rulesets.fornovo.reporting.reasons import reason_of
 from pbem.rulesets.fornovo.reporting.troops import called
 from pbem.rulesets.fornovo.state import facts as f
+from pbem.rulesets.fornovo.state import raising_facts as r
 from pbem.rulesets.fornovo.state import special_facts as x
 from pbem.rulesets.fornovo.state import special_rules as k
 from pbem.rulesets.fornovo.state.battle import Battle, army_of
@@ -304,6 +305,14 @@ def arrived(view: Battle, fact: x.UnitArrived) -> Sentence:
     """``arrives at 22,4``."""
     words = f"arrives at {say_spot(fact.to.at)}."
     return Sentence(text=words, subject=fact.unit, kind="arrival", weight=3, brief=f"{fact.unit} has arrived")
+
+
+def army_raised(view: Battle, fact: r.ArmyRaised) -> Sentence:
+    """``South raises 4 units for 912 points: S01 Foot, musket; ...``."""
+    name = army_of(view, fact.side).name
+    units = listed([f"{one.id} {one.name}" for one in fact.units])
+    told = f"{name} raises {plural(len(fact.units), 'unit', 'units')} for {fact.points} points: {units}."
+    return Sentence(text=told, kind="army", weight=5, brief=f"{name} has raised {fact.points} points")
 
 
 def ground_closed(view: Battle, fact: x.GroundClosed) -> Sentence:

@@ -19,6 +19,7 @@ from pbem.rulesets.fornovo.reporting.troops import rows
 from pbem.rulesets.fornovo.special.speaking import special_told
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import fighting_facts as g
+from pbem.rulesets.fornovo.state import raising_facts as r
 from pbem.rulesets.fornovo.state import special_facts as x
 from pbem.rulesets.fornovo.state.asks import Packet
 from pbem.rulesets.fornovo.state.battle import Battle
@@ -100,6 +101,7 @@ TELLING: Telling[Battle] = Telling(
         g.PairCounted: h.counted,
         g.Struck: h.struck,
         g.RoundDecided: h.decided,
+        r.ArmyRaised: s.army_raised,
         x.SpecialActed: s.special_acted,
         x.UnitArrived: s.arrived,
         x.GroundClosed: s.ground_closed,
@@ -107,6 +109,7 @@ TELLING: Telling[Battle] = Telling(
     },
     clauses={f.PhaseBegan: _step, f.OrderRefused: _refused},
     silent={
+        r.ListsDone: "the armies are told one by one",
         f.UnitPut: "the umpire's word is told by itself",
         f.OrdersAsked: "orders are asked for",
         f.StandingGiven: "its writer knows it",

@@ -99,14 +99,16 @@ class VisibilitySpec(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BattleFile(FileHead, frozen=True, kw_only=True):
-    """The whole file.  men: a figure stands for so many.  first: the side that is Side A in turn 1 without a roll."""
+    """The whole file."""
 
     turns: int
     men: int = 20
+    """A figure stands for so many."""
     scale: t.FigureScale = 15
     year: int
     period: t.Period | None = None
     first: str = ""
+    """The side that is Side A in turn 1 without a roll."""
     table: dict[str, Any] = {}
     visibility: list[Any] = []
     terrain: list[Any] = []
@@ -116,3 +118,5 @@ class BattleFile(FileHead, frozen=True, kw_only=True):
     rulings: dict[str, Any] = {}
     shallow_price: int | None = None
     sight: str = "open"
+    army_points: int = 0
+    """Of the lists that both sides write first; 0: the armies of the file."""

@@ -29,6 +29,7 @@ from pbem.rulesets.fornovo.scenario.file import (
     TroopSpec,
     VisibilitySpec,
 )
+from pbem.rulesets.fornovo.scenario.lists import lists_agreed
 from pbem.rulesets.fornovo.scenario.parts import BattleParts
 from pbem.rulesets.fornovo.scenario.special import SPECIAL
 from pbem.rulesets.fornovo.scenario.summary import summary
@@ -61,7 +62,7 @@ _TROOPS = frozenset(one.name for one in msgspec.structs.fields(UnitSpec)) & froz
 
 
 def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
-    pace = got.read_pace(PACES)
+    pace = got.read_pace(PACES, ("lists",))
     if got.read_sight(file.sight):
         got.fault("sight", "units are not hidden in these rules yet: write open")
     got.read_table(file.table)
@@ -77,6 +78,10 @@ def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
         one.spec.id: AreaToHold(name=one.spec.name or one.spec.id, shape=one.shape) if one.shape else None
         for one in laid if one.spec.kind not in LINES
     }  # fmt: skip
+    agreed = lists_agreed(got, file)
+    year = agreed.year or file.year
+    if agreed.nations:
+        got.armies = [replace(one, nation=of) for one, of in zip(got.armies, agreed.nations, strict=True)]
     first = file.first or got.armies[0].id
     got.one_of(first, [one.id for one in got.armies], "first", "side")
     battle = Battle(
@@ -85,8 +90,8 @@ def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
         table=got.table,
         armies=(got.armies[0], got.armies[1]),
         scale=file.scale,
-        year=file.year,
-        period=file.period or ("early" if file.year < EARLY else "late"),
+        year=year,
+        period=file.period or ("early" if year < EARLY else "late"),
         turn=0,
         side_a=Side(first),
         first=Side(file.first) if file.first else None,
@@ -109,6 +114,7 @@ def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
             for one in laid
         ),
         special=SPECIAL.read(got, file.special),
+        army_points=agreed.points,
         phase="orders",
     )  # fmt: skip
     _check_troops(got, battle, file)

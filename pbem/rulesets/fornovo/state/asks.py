@@ -6,11 +6,15 @@ import msgspec
 
 from pbem.engine.asks import Ask
 from pbem.engine.ids import Side, StandId
+from pbem.rulesets.fornovo.state.battle import General
 from pbem.rulesets.fornovo.state.orders import AnswerOrder, ChargeOrder, FireOrder, MoveOrder
 from pbem.rulesets.fornovo.state.standing import Standing
+from pbem.rulesets.fornovo.state.units import Unit
 
-Stop = Literal["", "roles", "answers", "moves", "targets", "tests"]
-"""'' for the packet of the turn; else after R1, after charges are declared, after M3a, after S2, before C3."""
+Stop = Literal["", "armies", "roles", "answers", "moves", "targets", "tests"]
+"""'' for the packet of the turn; before the first of them an army list; else after R1, after charges are declared,
+after M3a, after S2, before C3.
+"""
 
 
 class Packet(msgspec.Struct, frozen=True, kw_only=True, tag="packet", omit_defaults=True):
@@ -30,6 +34,10 @@ class Packet(msgspec.Struct, frozen=True, kw_only=True, tag="packet", omit_defau
     """What is chosen in this turn alone."""
     standing: tuple[Standing, ...] = ()
     """New standing orders, and those taken back; older ones stay."""
+    levies: tuple[Unit, ...] = ()
+    """Of an army list: units; one without a place is deployed in the order of the list."""
+    leaders: tuple[General, ...] = ()
+    """Of an army list: generals."""
 
 
 class AskPacket(Ask[Packet], frozen=True, kw_only=True, tag="ask packet"):

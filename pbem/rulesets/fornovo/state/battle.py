@@ -260,6 +260,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Special rules of the scenario."""
     special_done: tuple[int, ...] = ()
     """Those that act once and have acted, by their places in ``special``."""
+    army_points: int = 0
+    """Points of the army lists that both sides write before the first turn; 0: the scenario's armies fight."""
     freed: tuple[StandId, ...] = ()
     """Units that a special rule held back and holds no more."""
 

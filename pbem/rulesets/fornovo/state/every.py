@@ -64,6 +64,7 @@ from pbem.rulesets.fornovo.state.fighting_facts import (
     WagonsHit,
     WorksHit,
 )
+from pbem.rulesets.fornovo.state.raising_facts import ArmyRaised, ListsDone
 from pbem.rulesets.fornovo.state.special_facts import (
     GroundClosed,
     SpecialActed,
@@ -79,4 +80,5 @@ Facts = (
     | RoutMoved | BurstThrough | PursuitBegan | PursuitMoved | PursuitAllowed | PursuitEnded | OffTable | CameBack
     | Tested | Shot | VolleyFired | GunsHit | Saved | FiguresLost | WorksHit | WagonsHit | GeneralAtRisk
     | PairCounted | Struck | RoundDecided | SpecialActed | UnitArrived | GroundClosed
+    | ArmyRaised | ListsDone
 )  # fmt: skip
