@@ -210,7 +210,7 @@ def test_a_unit_is_added(rules: str, text: str, after: str) -> None:
         ("snaphance", "forbid S04 dance", "no ruling begins"),
         ("snaphance", "forbid S44 charge", "there is no unit S44"),
         ("snaphance", "allow S04 charge", "say whom it may charge"),
-        ("snaphance", "allow S04 move", "what can be allowed is: charge"),
+        ("snaphance", "allow S04 rally", "what can be allowed is: charge"),
         ("snaphance", "free S04 charge", "nothing is forbidden or allowed"),
         ("snaphance", "fog 3 until round 99", "fog lasts until"),
         ("snaphance", "last round 0", "round 0 is over"),

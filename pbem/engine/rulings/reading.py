@@ -23,7 +23,22 @@ _RULE = re.compile(r"^\W*rule\b\s*[:,]?\s*", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:\s|,|;|\band\b)*", re.IGNORECASE)
 _DICE = re.compile(r"dice\s+([a-z][\w.]*(?:\s[a-z]\w*)*?)\s+(\S+)\s*=\s*((?:[1-6][\s,]*)+)$", re.IGNORECASE)
 _ADD = re.compile(r"add\s+(?P<code>[a-z]{1,3}\d{1,3})\s+(?P<what>.+?)\s+(?P<rest>at\s+.+)$", re.IGNORECASE)
+_ALLOW = re.compile(
+    r"allow\s+(?P<unit>\S+)\s+(?:to\s+)?(?P<act>move|fire|shoot)\b\s*(?:(?:at\s+)?(?P<enemy>[a-z]{1,3}\d{1,3})\b)?"
+    r"\s*:?\s*(?:to\s+)?(?P<rest>.*)$",
+    re.IGNORECASE,
+)
 _ENDS = re.compile(r"(?:ends?|end)\s+(?:the\s+)?step$", re.IGNORECASE)
+
+
+NOT_COUNTED = {
+    "ammunition": "these rules count no ammunition; to keep a unit from shooting, forbid it",
+    "split": "these rules split no unit in a battle by a word; add a unit, and take from the one it comes from",
+    "merge": "these rules merge no units in a battle by a word; remove one, and rule on the other",
+    "opportunity": "these rules know no opportunity",
+    "strength": "these rules count no strength points",
+}
+"""What an umpire may write that the rules of a game do not know, and what to do instead."""
 
 
 class RulingProblem(msgspec.Struct, frozen=True):
@@ -86,9 +101,14 @@ def forms(language: RulingLanguage[Any]) -> tuple[tuple[str, str, str], ...]:
     rows = tuple((one.form, one.told, one.example) for one in (*language.rows, *shared_rows(language)))
     clauses = tuple((f"<unit> {one.form}", one.told, one.example) for one in language.clauses)
     told = "A new unit, of that code and kind, or like another one; its place and, as above, its state stand behind."
+    allowed = (
+        "An order to move that the rules refuse is carried out as you say; the unit's state can follow the place. "
+        "A shot that they refuse: `allow S04 shoot N05:`, and what becomes of the enemy."
+    )
     added = (("add <unit> <kind> at <place>", told, language.adding),) if language.adding else ()
     return (
         *clauses, *added, *rows,
+        ("allow <unit> move: <place>", allowed, f"allow {language.clauses[0].example.replace(' ', ' move: ', 1)}"),
         ("dice <roll> <unit> = <faces>", "The next such roll of that unit in this step shows these faces.",
          "dice fire S04 = 3 5"),
         ("ends the step", "What is being played ends here; nothing more of it is asked.", "ends the step"),
@@ -138,6 +158,8 @@ class _Reader:
             return "ends the step"
         if found := _ADD.match(line):
             return self._added(found)
+        if found := _ALLOW.match(line):
+            return self._allowed(found)
         for one in (*self.language.rows, *shared_rows(self.language)):
             if found := one.pattern.fullmatch(line):
                 facts, said = one.make(self.battle, found)
@@ -157,6 +179,33 @@ class _Reader:
         unit = self.language.add(self.battle, code, what)
         return f"add {code} {what}{self._made(code, unit, found['rest']).removeprefix(code)}"
 
+    def _allowed(self, found: "re.Match[str]") -> str:
+        """A move or a shot that the rules refuse, as the umpire says: what becomes of the unit, or of its aim."""
+        code, act, moves = self._known(found["unit"]), found["act"].casefold(), found["act"].casefold() == "move"
+        if moves and found["enemy"]:
+            raise RulingFault(f"say where {code} moves to", (f"rule allow {code} move: {self._place()}",))
+        enemy = "" if moves else self._known(found["enemy"] or "")
+        about, rest = code if moves else enemy, found["rest"].strip()
+        if not rest:
+            more = self._place() if moves else self.language.clauses[2].example.partition(" ")[2]
+            what = f"where {code} moves to" if moves else f"what its shot does to {enemy}"
+            raise RulingFault(f"say {what}", (f"rule allow {' '.join(filter(None, (code, act, enemy)))}: {more}",))
+        if moves and (rest[0].isdigit() or rest[0] == "("):
+            rest = f"at {rest}"
+        made = self._made(about, self.language.units(self.battle)[about], rest).partition(" ")[2]
+        return f"allow {' '.join(filter(None, (code, act, enemy)))}: {made}"
+
+    def _known(self, code: str) -> str:
+        """A unit's code.  Raises RulingFault."""
+        found = self._unit(code)
+        if found is None:
+            raise RulingFault(f"there is no unit {code}" if code else "say at which enemy it shoots")
+        return found
+
+    def _place(self) -> str:
+        """An example of a place."""
+        return self.language.clauses[0].example.partition(" ")[2]
+
     def _about(self, code: str, rest: str) -> str:
         """What a line says about one unit."""
         rest = rest.strip()
@@ -175,11 +224,18 @@ class _Reader:
                     rest = rest[found.end() :]
                     break
             else:
+                self._need_counted(rest)
                 raise RulingFault(f"{rest!r} is nothing that can be ruled about a unit", self._examples(code, rest))
             rest = rest[_BETWEEN.match(rest).end() :]  # type: ignore[union-attr]  # it matches nothing at least
         self._record((self.language.put(unit),))
         self.units[code] = None
         return f"{code} {', '.join(texts)}"
+
+    def _need_counted(self, text: str) -> None:
+        """Raises RulingFault for what other rules know and these do not."""
+        word = text.partition(" ")[0].casefold()
+        if word in NOT_COUNTED and not any(word in one.form for one in self.language.clauses):
+            raise RulingFault(NOT_COUNTED[word])
 
     def _record(self, facts: tuple[Fact[Any], ...]) -> None:
         for fact in facts:
@@ -214,6 +270,7 @@ class _Reader:
 
     def _unknown(self, line: str) -> tuple[str, tuple[str, ...]]:
         """Why a line is no ruling, and what may have been meant."""
+        self._need_counted(line)
         code = line.partition(" ")[0]
         meant = nearest(code.upper(), [str(one) for one in self.language.units(self.battle)])
         if meant is not None and re.fullmatch(r"[A-Za-z]{1,3}\d{1,3}", code):

@@ -274,8 +274,8 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
             "It has so many hits; 15 remove it at the end of a player turn.", "S04 hits 3",
         ),
         clause(
-            "ammunition none", r"ammunition\s+(?P<some>none|no|yes|some)", _ammunition,
-            "It has no ammunition, or `ammunition yes` again.", "S04 ammunition none",
+            "ammunition none", r"ammunition\s+(?P<some>none|no|yes|some|full)", _ammunition,
+            "It has no ammunition, or `ammunition full` again.", "S04 ammunition none",
         ),
         clause("removed", r"(?:is\s+)?removed?", _remove, "It is taken off the table.", "S04 removed"),
     ),
