@@ -137,7 +137,7 @@ def _report(campaign: Campaign, found: "re.Match[str]") -> Ruled:
 
 
 def _letter(campaign: Campaign, found: "re.Match[str]") -> Ruled:
-    """A letter that reaches a commander, whoever wrote it.  Rules: CA-8."""
+    """A letter that the umpire lays before a commander, signed by any officer he names.  Rules: CA-8."""
     writer, seat = _person(campaign, found["writer"]), _person(campaign, found["seat"])
     here = campaign.forces[campaign.officers[writer].head].where
     if not here.town:
