@@ -1,8 +1,6 @@
 """Orders for a bound as a careful player writes them: lines kept, charges where the odds say so, the tired rested."""
 
 from collections.abc import Iterator, Sequence
-from heapq import heappop, heappush
-from math import sqrt
 from typing import Any, NamedTuple
 
 from pbem.engine.asks import Ask
@@ -11,6 +9,7 @@ from pbem.engine.ids import Side, StandId
 from pbem.engine.table.angles import Point, ahead, bearing, relative
 from pbem.engine.table.arcs import front_zone, meets
 from pbem.engine.table.areas import crosses, inside
+from pbem.engine.table.detours import NEAR_BY, outside, shortest
 from pbem.engine.table.distances import points, rects
 from pbem.engine.table.edges import holds, inwards
 from pbem.engine.table.measures import normal
@@ -279,36 +278,11 @@ def _way(view: Battle, unit: Unit, goal: Spot) -> tuple[Spot, bool]:
         return goal, False
     fords = [_banks(view, one.area, shut) for one in view.terrain if one.kind == "ford"]
     off = unit.rect.half_width + 1
-    marks = [_outside(corner, one, off) for one in shut for corner in one.points]
+    marks = [outside(corner, one, off) for one in shut for corner in one.points]
     marks = [at for at in marks if holds(view.table, at) and not any(inside(at, one) for one in shut)]
     marks = [at for at in (*marks, *(bank for banks in fords for bank in banks)) if points(start, at) > NEAR_BY]
-    first = _shortest(start, end, marks, shut, fords)
+    first = shortest(start, end, marks, shut, fords)
     return (spot(first), True) if first is not None else (goal, False)
-
-
-def _shortest(
-    start: Point, end: Point, marks: Sequence[Point], shut: Sequence[Polygon], fords: Sequence[Sequence[Point]]
-) -> Point | None:
-    """The first place of the shortest way by some places (A*); None where none is found."""
-    todo: list[tuple[float, float, Point, Point | None]] = [(points(start, end), 0.0, start, None)]
-    done: list[Point] = []
-    while todo:
-        _, gone, at, first = heappop(todo)
-        if at in done:
-            continue
-        if at == end:
-            return first
-        done.append(at)
-        for mark in (*marks, end):
-            over = any(_by(at, banks) and mark in banks for banks in fords)
-            if mark not in done and (over or not any(crosses(at, mark, one) for one in shut)):
-                far = gone + points(at, mark)
-                heappush(todo, (far + points(mark, end), far, mark, first or mark))
-    return None
-
-
-def _by(at: Point, banks: Sequence[Point]) -> bool:
-    return any(points(at, one) <= NEAR_BY for one in banks)
 
 
 def _banks(view: Battle, ford: Polygon, shut: Sequence[Polygon]) -> list[Point]:
@@ -319,16 +293,8 @@ def _banks(view: Battle, ford: Polygon, shut: Sequence[Polygon]) -> list[Point]:
     return [at for at in around if holds(view.table, at) and not any(inside(at, one) for one in shut)]
 
 
-BANK, NEAR_BY = 3.5, 1.5
-"""Inches from the middle of a ford to the bank before it; so near a place a unit is there."""
-
-
-def _outside(corner: Point, area: Polygon, off: float) -> Point:
-    """So far outside a corner, away from the middle of the ground."""
-    west, south, east, north = area.box
-    x, y = corner[0] - (west + east) / 2, corner[1] - (south + north) / 2
-    long = max(sqrt(x * x + y * y), 0.1)
-    return corner[0] + x / long * off, corner[1] + y / long * off
+BANK = 3.5
+"""Inches from the middle of a ford to the bank before it."""
 
 
 DETOURS = (300, -300, 600, -600, 900, -900)

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 from pbem.engine.asks import Ask
 from pbem.engine.ids import Side
 from pbem.engine.table.angles import Point, ahead, bearing, relative
+from pbem.engine.table.areas import crosses
+from pbem.engine.table.detours import NEAR_BY, outside, shortest
 from pbem.engine.table.distances import points, rects
 from pbem.engine.table.edges import holds
 from pbem.engine.table.measures import normal
@@ -47,7 +49,11 @@ TEMPERAMENT = {
 FIRE, CLOSE = 9.0, 5.0
 """Inches at which foot stops to shoot, and within which it goes no nearer."""
 HORSE_WAITS = 11.0
-"""Inches off the enemy at which horse waits to charge."""
+"""Inches off the enemy at which horse of the wary waits to charge."""
+WITHIN = 1.0
+"""Inches by which others come into the reach of a charge, and wait to make it."""
+URGENT = 0.6
+"""By how much less a charge may be worth as the last turn comes."""
 GARRISON, ASIDE = 2, 3.0
 """Units that go for the same ground, and inches between their middles, halved."""
 WORTH = {"A": 0.4, "B": 0.2, "C": 0.0, "D": -0.2}
@@ -107,12 +113,23 @@ def _charge(view: Battle, unit: Unit, mine: Rect, near: Sequence[Foe], mood: Tem
     """The best charge that is worth it."""
     reach = charge_move(unit, view.scale) / 100
     worth = [(_worth(view, unit, mine, enemy, its), enemy.id) for far, enemy, its in near if far <= reach]
+    least = _urged(view, mood)
     for value, enemy in sorted(worth, key=lambda one: (-one[0], one[1])):
-        if value < mood.charge:
+        if value < least:
             break
         if not isinstance(way_to(view, unit, enemy), Refusal):
             return f"{unit.id} charge {enemy}"
     return ""
+
+
+def _urged(view: Battle, mood: Temper) -> float:
+    """The least worth of a charge now: less as time runs out, for a battle is not won by waiting."""
+    return mood.charge - (URGENT * min(view.turn, view.limit) / view.limit if view.limit else 0.0)
+
+
+def _late(view: Battle, mood: Temper) -> bool:
+    """Whether it is time to come to blows: half of the turns are over."""
+    return not mood.waits and 0 < view.limit < 2 * view.turn
 
 
 def _worth(view: Battle, unit: Unit, mine: Rect, enemy: Unit, its: Rect) -> float:
@@ -144,14 +161,15 @@ def _foot(view: Battle, unit: Unit, mine: Rect, near: Sequence[Foe], mood: Tempe
     goal = _goal(view, unit, mine)
     front = middle(mine, Face.FRONT)
     there = goal is not None and points(front, point(goal)) < 1.5
-    shoots = any(one.missile for one in unit.blocks)
-    if far <= (FIRE if shoots else CLOSE):
+    shoots = any(one.missile for one in unit.blocks) and not (_late(view, mood) and not unit.skirmishers)
+    close = min(CLOSE, charge_move(unit, view.scale) / 100)
+    if far <= (FIRE if shoots else close):
         off = relative(bearing(front, centre(its)), mine.facing)
         turned = abs(off) > 600  # tenths of a degree: out of its arc for the most part
         return f"{unit.id} turn {_degrees(front, its)}" if turned and _turns(view, unit, front, its) else ""
     if there or (mood.waits and goal is None and far > 2 * FIRE):
         return ""
-    keep = FIRE - 1 if shoots else CLOSE
+    keep = FIRE - 1 if shoots else close - WITHIN
     return _going(view, unit, mine, [*([goal] if goal is not None else []), _short_of(front, its, keep)])
 
 
@@ -160,12 +178,16 @@ def _horse(view: Battle, unit: Unit, mine: Rect, near: Sequence[Foe], mood: Temp
     if mood.waits and far > 2 * HORSE_WAITS:
         return ""
     front = middle(mine, Face.FRONT)
-    wanted = [foe for foe in near if _worth(view, unit, mine, foe[1], foe[2]) >= mood.charge] or list(near)
+    least = _urged(view, mood)
+    wanted = [foe for foe in near if _worth(view, unit, mine, foe[1], foe[2]) >= least] or list(near)
     _, _, its = wanted[0]
-    if wanted[0][0] <= HORSE_WAITS:
+    waits = HORSE_WAITS if mood.waits else charge_move(unit, view.scale) / 100 - WITHIN
+    if _around(view, mine, centre(its)) != spot(centre(its)):
+        return _going(view, unit, mine, [spot(centre(its))])
+    if wanted[0][0] <= waits:
         off = relative(bearing(front, centre(its)), mine.facing)
         return f"{unit.id} turn {_degrees(front, its)}" if abs(off) > 450 and _turns(view, unit, front, its) else ""
-    return _going(view, unit, mine, [_short_of(front, one, HORSE_WAITS - 2) for _, _, one in wanted[:2]])
+    return _going(view, unit, mine, [_short_of(front, one, waits - WITHIN) for _, _, one in wanted[:2]])
 
 
 def _turns(view: Battle, unit: Unit, front: Point, its: Rect) -> bool:
@@ -185,8 +207,6 @@ def _short_of(front: Point, its: Rect, keep: float) -> Spot:
     return spot((front[0] + (goal[0] - front[0]) * share, front[1] + (goal[1] - front[1]) * share))
 
 
-ALIGNED = 0.4
-"""Inches off the middle of a crossing from which a unit starts over it."""
 DETOURS = (300, -300, 600, -600)
 """Tenths of a degree off the straight way."""
 
@@ -194,27 +214,41 @@ DETOURS = (300, -300, 600, -600)
 def _going(view: Battle, unit: Unit, mine: Rect, goals: Sequence[Spot]) -> str:
     """To the first of some places that there is a way towards, straight, or around what lies before it."""
     start = middle(mine, Face.FRONT)
-    over = crossing(view, start, goals[0])
+    over = crossing(view, unit, mine, goals[0])
     if over is not None:
         return _over(view, unit, mine, over)
-    for to in goals:
+    for goal in goals:
+        to = _around(view, mine, point(goal))
         if toward(view, unit, (), to):
             return f"{unit.id} to {say_spot(to)}"
     for off in DETOURS:
         east, north = ahead(normal(bearing(start, point(goals[0])) + off))
         far = normal_move(unit, view.scale) / 100
         to = spot((start[0] + east * far, start[1] + north * far))
-        if holds(view.table, point(to)) and len(toward(view, unit, (), to)) > 1:
+        if holds(view.table, point(to)) and len(toward(view, unit, (), to)) > (not unit.skirmishers):
             return f"{unit.id} to {say_spot(to)}"
     return ""
+
+
+def _around(view: Battle, mine: Rect, goal: Point) -> Spot:
+    """The goal, or the first place on the shortest way around blocks of buildings before it."""
+    shut = [one.area for one in view.terrain if one.kind in {"block", "strongpoint"}]
+    start = middle(mine, Face.FRONT)
+    if not any(crosses(start, goal, one) for one in shut):
+        return spot(goal)
+    marks = [outside(corner, one, mine.half_width + 1) for one in shut for corner in one.points]
+    marks = [at for at in marks if holds(view.table, at) and points(start, at) > NEAR_BY]
+    return spot(shortest(start, goal, marks, shut) or goal)
 
 
 def _over(view: Battle, unit: Unit, mine: Rect, over: Crossing) -> str:
     """To the near end of a crossing, about to face it, then straight over it."""
     start = middle(mine, Face.FRONT)
-    near = over.before(1 + 2 * mine.half_depth)
-    if points(start, near) > ALIGNED and not over.on_the_way(start):
-        to = spot(near)
+    if not over.at_its_end(mine, 2 + 3 * mine.half_depth) and not over.on_the_way(start):
+        # A turn on the spot keeps its middle where it is: that is to come before the crossing.
+        at, goal = centre(mine), over.before(1 + 3 * mine.half_depth)
+        beyond = mine.half_depth / max(points(at, goal), 0.1)
+        to = _around(view, mine, (goal[0] + (goal[0] - at[0]) * beyond, goal[1] + (goal[1] - at[1]) * beyond))
         return f"{unit.id} to {say_spot(to)}" if toward(view, unit, (), to) else ""
     if abs(relative(over.facing, mine.facing)) > 20:  # tenths of a degree: it would not stay within the crossing
         return f"{unit.id} turn {over.facing // 10}"
