@@ -13,6 +13,8 @@ from pbem.rulesets import UnknownRules, rule_set, rule_sets
 from pbem.yamlfile import Located, YamlFault, read_yaml
 
 ARMY_LIST = "army-list"
+HISTORY = "-history"
+"""Behind the name of a scenario: the file of the orders really given."""
 
 
 class BadScenario(Exception):
@@ -47,7 +49,7 @@ def scenario_names() -> tuple[str, ...]:
         sorted(
             f"{path.parent.name}/{path.stem}"
             for path in SCENARIOS.glob("*/*.yaml")
-            if not path.stem.startswith(ARMY_LIST)
+            if not path.stem.startswith(ARMY_LIST) and not path.stem.endswith(HISTORY)
         )
     )
 
@@ -133,6 +135,14 @@ def load_scenario(name: str | Path, options: Mapping[str, str] | None = None) ->
     if read.faults or read.battle is None:
         raise BadScenario(tuple(told(files, fault) for fault in read.faults))
     return Loaded(read, rules, tuple(told(files, fault) for fault in read.warnings))
+
+
+def history_of(name: str, file: Path | None = None) -> Any:  # noqa: ANN401  # as the file has it
+    """The orders really given in what a scenario is of: the file beside it.  file: another one.  Raises BadScenario."""
+    path = file or find_scenario(name).with_name(f"{find_scenario(name).stem}{HISTORY}.yaml")
+    if not path.is_file():
+        raise BadScenario((f"{name} has no history to be played: there is no file {path.name}",))
+    return _read(path).value
 
 
 def ground_of(rules: str, field: str) -> Mapping[str, Any]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from pbem.cli.demo import play_demo
+from pbem.cli.history import play_history
 from pbem.cli.pairs import pair
 from pbem.cli.places import WantedPlace
 from pbem.cli.plainly import plainly
@@ -49,14 +50,18 @@ def run(port: int, data_dir: Path, aide: str, scenario: str, umpire: bool, comma
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
               help="A setting of the game, such as sight=hidden.")  # fmt: skip
 @click.option("--umpire", is_flag=True, help="With an umpire, who reads all and lets the turns be played.")
+@click.option("--history", is_flag=True, help="Play the orders really given, and tell how near it comes.")
 @plainly
 def demo(
-    out: Path, seed: int, scenario: str, south: str, north: str, options: Sequence[str], umpire: bool
+    out: Path, seed: int, scenario: str, south: str, north: str, options: Sequence[str], umpire: bool, history: bool
 ) -> None:  # fmt: skip
     """Play a whole battle between aides-de-camp.
 
     Orders and reports go through the real mail doors: LMTP in, SMTP out.
     """
+    if history:
+        play_history(one_scenario(scenario), click.echo)
+        return
     aides = {Seat("south"): south, Seat("north"): north}
     given = dict(pair(text, "--option sight=hidden") for text in options)
     play_demo(out, seed, click.echo, aides, one_scenario(scenario), given, umpired=umpire)

@@ -92,6 +92,40 @@ def _men(campaign: Campaign, found: "re.Match[str]") -> Ruled:
     return (f.ForceRuled(force.code, with_unit(force, code, men=men)),), f"{code} {men} men"
 
 
+def _part(campaign: Campaign, found: "re.Match[str]") -> Ruled:
+    """Some units of a force are a force of their own."""
+    force, code = campaign.forces.get(StandId(found["of"].upper())), StandId(found["code"].upper())
+    if force is None or force.pinned:
+        raise RulingFault(f"there is no force {found['of']}, or it is in battle")
+    if code in campaign.forces or not str(code).startswith(str(force.code)[:1]):
+        raise RulingFault(f"{code} is another force's code, or of the other side")
+    wanted = [StandId(one.upper()) for one in re.findall(r"[\w-]+", found["units"])]
+    mine = tuple(one for one in force.units if one.code in wanted)
+    if len(mine) != len(wanted) or len(mine) == len(force.units):
+        raise RulingFault(f"{force.code} has {', '.join(str(one.code) for one in force.units)}; one at least stays")
+    led = next((one for one in force.leaders if one.casefold() == (found["led"] or "").strip().casefold()), "")
+    if found["led"] and not led:
+        raise RulingFault(f"{found['led']} is not with {force.code}")
+    light = bool(found["light"])
+    into = Force(
+        code=code, name=f"{led}'s column" if led else f"part of {force.name}", seat=force.seat, side=force.side,
+        where=force.where, units=mine, leaders=(led,) if led else (), light=light, bread=min(force.bread, 1),
+    )  # fmt: skip
+    left = tuple(one for one in force.units if one not in mine)
+    rest = replace(force, units=left, leaders=tuple(one for one in force.leaders if one != led))
+    said = f"part {' '.join(str(one.code) for one in mine)} from {force.code} as {code}"
+    said += ", light" * light + (f", led by {led}" if led else "")
+    return (f.Parted(force.code, into, left), f.ForceRuled(force.code, rest)), said
+
+
+def _head(campaign: Campaign, found: "re.Match[str]") -> Ruled:
+    """A commander is with another of the seat's forces."""
+    seat, force = _person(campaign, found["who"]), campaign.forces.get(StandId(found["code"].upper()))
+    if force is None or force.seat != seat or not force.is_there:
+        raise RulingFault(f"{campaign.officers[seat].short} has no force {found['code'].upper()} on the map")
+    return (f.HeadMoved(seat, force.code),), f"head of {campaign.officers[seat].short} with {force.code}"
+
+
 # --- the country ----------------------------------------------------------------------------------------------------
 
 
@@ -263,6 +297,12 @@ RULINGS: RulingLanguage[Campaign] = RulingLanguage(
         row("<unit> <number> men",
             r"(?P<unit>[a-z]\d{1,3}-[0-9a-z]{1,3})\s+(?:men\s+)?(?P<men>\d{1,6})(?:\s+(?:men|guns))?",
             _men, "A unit has so many men, or guns.", "S1-1 850 men"),
+        row("part <units> from <force> as <code>, light, led by <commander>",
+            r"part\s+(?P<units>(?:[a-z]\d{1,3}-\w{1,3}[\s,]+)+)from\s+(?P<of>\w+)\s+as\s+(?P<code>[a-z]\d{1,3})"
+            r"(?P<light>,?\s+light)?(?:,?\s+led\s+by\s+(?P<led>.+))?", _part,
+            "Units of a force are a force of their own.", "part S1-1 from S1 as S9, light"),
+        row("head of <commander> with <force>", r"head\s+of\s+(?P<who>.+?)\s+with\s+(?P<code>\w+)", _head,
+            "A commander is with another of the seat's forces.", "head of Red with S2"),
         row("rain <days> days", r"rain\s+(?P<days>[1-9]\d?)(?:\s+days?)?", _rain,
             "It rains from now on for so many days.", "rain 2 days"),
         row("fair weather", r"(?:fair|dry)(?:\s+weather)?", _fair, "The rain is over.", "fair weather"),
