@@ -1,0 +1,111 @@
+"""What eight seats are told of a campaign, day for day, holds nothing of what they cannot know; a dispatch is small."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+from sqlmodel import select
+
+from pbem.cli.match import match_of
+from pbem.engine.dice import SeededDice
+from pbem.engine.ids import GameId, Seat
+from pbem.engine.journal import Line
+from pbem.engine.play import advance
+from pbem.engine.players import begun, by_aide
+from pbem.rulesets.campaign import RULES
+from pbem.rulesets.campaign.scenario.reader import READ
+from pbem.rulesets.campaign.state import facts as f
+from pbem.service.options import Options
+from pbem.service.play.games import new_game
+from pbem.service.play.tellings import seat_turn
+from pbem.service.play.work import Mark
+from pbem.store.tables import OutMail
+from tests.web_offices import Office, office
+
+FILE = Path(__file__).parent.parent / "scenarios" / "campaign" / "oxford-1644.yaml"
+DAYS = 7
+MAIL = 150 * 1024
+"""Bytes of a dispatch with its map."""
+
+
+def marked() -> dict[str, Any]:
+    """Oxford with a mark in the name of every force and in every private aim, for some days."""
+    spec: dict[str, Any] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    for side in spec["sides"]:
+        for seat in side["seats"]:
+            for force in seat["forces"]:
+                force["name"] = f"Zq{force['code']}q {force['name']}"
+    for goal in spec["goals"]:
+        if "private" in goal:
+            goal["text"] = f"Zaim-{goal['private']}q"
+    spec["days"] = DAYS
+    return spec
+
+
+def played() -> tuple[Line, ...]:
+    read = READ(marked(), {"battles": "reckoned"})
+    assert read.battle is not None
+    dice = SeededDice(b"secrets", GameId("secrets"), ())
+
+    def decide(view: Any, ask: Any) -> Any:
+        return RULES.deciding.decide(view, ask) or by_aide(RULES, view, ask, "bold")[0]
+
+    run = advance(RULES, begun(RULES, read.battle, read.title, read.seats), next_seq=2, dice=dice, decide=decide)
+    assert run.stop is None
+    return run.story.lines
+
+
+def secrets_of(seat: Seat, spec: Mapping[str, Any]) -> tuple[bytes, ...]:
+    """The marks of the enemy's forces, and of others' aims."""
+    enemies = next(side for side in spec["sides"] if all(one["id"] != seat for one in side["seats"]))
+    codes = [force["code"] for one in enemies["seats"] for force in one["forces"]]
+    aims = [goal["private"] for goal in spec["goals"] if goal.get("private", seat) != seat]
+    return tuple([f"Zq{code}q".encode() for code in codes] + [f"Zaim-{one}q".encode() for one in aims])
+
+
+def test_no_seat_is_told_what_it_cannot_know_on_any_day() -> None:
+    lines, spec = played(), marked()
+    mornings = [line.seq for line in lines if line.kind == "fact" and isinstance(line.body.fact, f.TurnBegan)]
+    halves = [line.seq for line in lines if line.kind == "fact" and isinstance(line.body.fact, f.HalfEnded)]
+    ends = [*mornings, *halves[1::2]]
+    assert len(ends) >= DAYS
+    for side in spec["sides"]:
+        for seat in (Seat(one["id"]) for one in side["seats"]):
+            before = 0
+            for number, end in enumerate(ends):
+                turn = seat_turn(RULES, lines, Mark(seat, number, before, end, "", ""))  # type: ignore[arg-type]  # seqs
+                told = msgspec.json.encode((RULES.reporting.tell(turn), RULES.reporting.chart(turn), turn.after))
+                found = [mark for mark in secrets_of(seat, spec) if mark in told]
+                assert not found, f"{seat}, report {number}"
+                before = end
+
+
+def test_the_search_finds_what_the_umpire_sees() -> None:
+    """The search itself: of the true state it finds every mark."""
+    lines, spec = played()[:40], marked()
+    told = msgspec.json.encode(RULES.state.view(lines[0].body.battle, Seat("umpire")))
+    assert all(mark in told for mark in secrets_of(Seat("king"), spec))
+
+
+def test_a_match_takes_the_options_of_a_campaign() -> None:
+    agreed = dict(match_of("campaign/two-rivers", {}, 1, {"battles": "reckoned", "own_side": "open"}).options)
+    assert agreed == {"battles": "reckoned", "own_side": "open"}
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Office]:
+    with office(tmp_path) as made:
+        yield made
+
+
+def test_a_dispatch_with_its_map_is_a_small_mail(desk: Office) -> None:
+    seats = desk.services.scenarios("campaign/oxford-1644", {}).scenario.seats
+    players = {seat: desk.ines if seat == "king" else None for seat in seats}
+    new_game(desk.services, "campaign/oxford-1644", players, Options(every=0), seed=b"mail")
+    with desk.services.db.reading() as session:
+        mails = [len(one.raw) for one in session.exec(select(OutMail)).all() if one.raw]
+    assert mails
+    assert max(mails) < MAIL
