@@ -2,17 +2,24 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Final, NamedTuple
 
 from pbem.engine.tablechart import Base
 from pbem.reports.maps.shapes import Point, SvgRect
-from pbem.reports.maps.tables.bodies import Body, body_of, box_of, crossed, touching
+from pbem.reports.maps.tables.bodies import Body, body_of, box_of, crossed
 from pbem.reports.maps.tables.layout import TableLayout
 from pbem.reports.maps.tables.tags import Tag, reach, stem_end
 
 _TURNS: Final = (0, 30, -30, 60, -60, 90, -90, 125, -125, 155, -155, 180)
 """Where a tag may be, in degrees from the rear."""
 _GAPS: Final = (11.0, 24.0, 42.0, 64.0, 88.0)
+
+_LIKED: Final = sorted(
+    ((gap - _GAPS[0]) / 60 + abs(turn) / 150 + (0.5 if abs(turn) > 100 else 0), at, turn, gap)
+    for at, (turn, gap) in enumerate(product(_TURNS, _GAPS))
+)
+"""Each place with how little it is liked, the best first; of two that are liked alike, as they stand above."""
 
 _FOOTPRINT: Final = 14.0
 _TAG: Final = 12.0
@@ -33,6 +40,8 @@ class _Thing(NamedTuple):
     ring: Sequence[Point]
     box: SvgRect
     stem: tuple[Point, Point] | None = None
+    spans: tuple[tuple[float, float, float, float], ...] = ()
+    """Of each edge of a footprint: the direction across it, and from where to where the footprint lies along that."""
 
 
 class _Around(NamedTuple):
@@ -48,7 +57,7 @@ class _Around(NamedTuple):
 def placed(bases: Sequence[Base], place: TableLayout, obstacles: Sequence[Obstacle]) -> list[Tag]:
     """A tag for every unit, those in the thickest crowd first, then each once more, the others standing."""
     bodies = [body_of(base, place) for base in bases]
-    things = [_thing(body.ring(3)) for body in bodies]
+    things = [_footprint(body.ring(3)) for body in bodies]
     near = [sum(math.dist(one.at, other.at) < 6 * place.inch for other in bodies) for one in bodies]
     order = sorted(range(len(bases)), key=lambda n: (-near[n], n))
     tags: dict[int, Tag] = {}
@@ -73,17 +82,36 @@ def _zone(base: Base, body: Body) -> SvgRect:
     return body.box.grown(_GAPS[-1] + 2 * max(reach(base)))
 
 
-def _thing(ring: Sequence[Point], stem: tuple[Point, Point] | None = None) -> _Thing:
-    return _Thing(ring, box_of(ring), stem)
+def _footprint(ring: Sequence[Point]) -> _Thing:
+    spans = []
+    for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
+        nx, ny = b[1] - a[1], a[0] - b[0]
+        along = [x * nx + y * ny for x, y in ring]
+        spans.append((nx, ny, min(along), max(along)))
+    return _Thing(ring, box_of(ring), spans=tuple(spans))
 
 
 def _tag_thing(tag: Tag) -> _Thing:
-    return _thing(_ring(tag.box.grown(3)), (tag.foot, stem_end(tag)))
+    box = tag.box.grown(3)
+    return _Thing(_ring(box), box, (tag.foot, stem_end(tag)))
+
+
+def _covers(box: SvgRect, thing: _Thing) -> bool:
+    """Whether a box covers something of a footprint."""
+    if not thing.box.overlap(box):
+        return False
+    left, top, right, bottom = box
+    for nx, ny, least, most in thing.spans:
+        near = nx * (left if nx > 0 else right) + ny * (top if ny > 0 else bottom)
+        far = nx * (right if nx > 0 else left) + ny * (bottom if ny > 0 else top)
+        if most <= near or far <= least:
+            return False
+    return True
 
 
 def _best(base: Base, body: Body, about: _Around) -> Tag:
     best, least = None, math.inf
-    for tag, dislike in sorted(_choices(base, body), key=lambda choice: choice[1]):
+    for tag, dislike in _choices(base, body):
         if best is not None and dislike >= least:
             break
         cost = _cost(tag, dislike, least, about)
@@ -94,19 +122,17 @@ def _best(base: Base, body: Body, about: _Around) -> Tag:
 
 
 def _choices(base: Base, body: Body) -> Iterator[tuple[Tag, float]]:
-    """Places for a tag, and how little each is liked."""
+    """Places for a tag, and how little each is liked, the best first."""
     left, right, high = reach(base)
     fx, fy = body.ahead
-    for turn in _TURNS:
+    for dislike, _at, turn, gap in _LIKED:
         angle = math.radians(180 + turn)
         ux, uy = fx * math.cos(angle) - fy * math.sin(angle), fx * math.sin(angle) + fy * math.cos(angle)
         out = abs(ux * -fy + uy * fx) * body.wide / 2 + abs(ux * fx + uy * fy) * body.deep / 2
         foot = _on_edge(body, (body.at[0] + ux * out, body.at[1] + uy * out))
-        for gap in _GAPS:
-            far = out + abs(ux) * (right if ux < 0 else left) + abs(uy) * high + gap
-            x, y = body.at[0] + ux * far, body.at[1] + uy * far
-            tag = Tag(base, (x, y), SvgRect(x - left, y - high, x + right, y + high), foot)
-            yield tag, (gap - _GAPS[0]) / 60 + abs(turn) / 150 + (0.5 if abs(turn) > 100 else 0)
+        far = out + abs(ux) * (right if ux < 0 else left) + abs(uy) * high + gap
+        x, y = body.at[0] + ux * far, body.at[1] + uy * far
+        yield Tag(base, (x, y), SvgRect(x - left, y - high, x + right, y + high), foot), dislike
 
 
 def _on_edge(body: Body, at: Point) -> Point:
@@ -123,31 +149,37 @@ def _cost(tag: Tag, dislike: float, limit: float, about: _Around) -> float:
     if not about.field.holds(box):
         cost += _OUTSIDE * (1.1 - about.field.overlap(box) / box.area)
     for hidden in about.obstacles:
+        if cost >= limit:
+            return cost
         common = hidden.box.overlap(box)
         if common:
             cost += hidden.weight * (0.2 + common / min(box.area, hidden.box.area))
     if cost < limit:
-        cost += _among_bodies(tag, about)
-    return cost + _among_tags(tag, about) if cost < limit else cost
+        cost += _among_bodies(tag, about, limit - cost)
+    return cost + _among_tags(tag, about, limit - cost) if cost < limit else cost
 
 
-def _among_bodies(tag: Tag, about: _Around) -> float:
+def _among_bodies(tag: Tag, about: _Around, limit: float) -> float:
     """What it costs that a tag covers footprints, or its stem crosses them."""
-    box, ring, (stem, line) = tag.box, _ring(tag.box), _stem(tag)
-    cost = _FOOTPRINT * (about.own.box.overlap(box) > 0 and touching(about.own.ring, ring))
+    box, (stem, line) = tag.box, _stem(tag)
+    cost = _FOOTPRINT * _covers(box, about.own)
     for one in about.bodies:
-        if one.box.overlap(box) and touching(one.ring, ring):
+        if cost > limit:
+            break
+        if _covers(box, one):
             cost += _FOOTPRINT
         if one.box.overlap(line) and crossed(*stem, one.ring):
             cost += _STEM
     return cost
 
 
-def _among_tags(tag: Tag, about: _Around) -> float:
+def _among_tags(tag: Tag, about: _Around, limit: float) -> float:
     """The same of other tags and stems."""
     box, ring, (stem, line) = tag.box, _ring(tag.box), _stem(tag)
     cost = 0.0
     for one in about.tags:
+        if cost > limit:
+            break
         common = one.box.overlap(box)
         if common:
             cost += _TAG * (0.3 + common / box.area)
