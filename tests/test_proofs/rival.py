@@ -1,14 +1,16 @@
 """One of several processes at one database: gives orders (a web process), or ticks and drains (a worker).
 
-``python -m tests.test_proofs.rival web DATABASE_URL FOLDER SEAT GAME...``: orders for that seat in each game, until
-each has been played on.  ``... worker DATABASE_URL FOLDER HOURS GAME...``: by a clock that is HOURS late, ticks and
-sends until every game has been played on.
+A web process orders for one seat in each game, until each has been played on.  A worker, by a clock that is late, ticks
+and sends until every game has been played on.
 """
 
 import os
-import sys
+import time
 from datetime import timedelta
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
+from typing import Literal
 
 from pbem.clock import FixedClock
 from pbem.engine.ids import GameId, Seat
@@ -33,34 +35,31 @@ def write_orders(field: Field, seat: Seat, games: list[GameId]) -> None:
             receipt = field.order(game, seat, "ready")
             assert receipt.outcome in {"filed", "played"}, (turn, receipt.outcome, receipt.said)
         while any(load_game(field.services, game).desk.turns[seat] == turn for game in games):
-            os.sched_yield()
+            time.sleep(0.02)
 
 
-def work(field: Field, games: list[GameId], book: Path) -> None:
-    """What a worker does, without pause."""
+def work(field: Field, games: list[GameId], book: Path) -> list[GameId]:
+    """What a worker does, without pause; the games it played on."""
+    played: list[GameId] = []
     while any(min(load_game(field.services, game).desk.turns.values()) < 2 for game in games):
         told = tick(field.services)
         assert not told.failed
-        for game in told.played:
-            print(f"played {game}")
+        played += told.played
         drain(field.services, Book(book))
     drain(field.services, Book(book))
+    return played
 
 
-def main() -> None:
-    """As the command line says."""
-    what, url, folder, third, *names = sys.argv[1:]
+def main(
+    what: Literal["web", "worker"], url: str, folder: Path, seat: Seat | None, hours: float, games: list[GameId],
+    barrier: Barrier, told: Connection,
+) -> None:  # fmt: skip
+    """seat: a web process's; hours: how late the clock is; told: gets what was played."""
     wording.render_png = no_picture
-    late = float(third) if what == "worker" else 0
-    field = open_field(url, Path(folder), FixedClock(START + timedelta(hours=late)))
-    games = [GameId(name) for name in names]
-    print("here", flush=True)
-    sys.stdin.readline()
+    field = open_field(url, folder, FixedClock(START + timedelta(hours=hours)))
+    barrier.wait(60)
     if what == "web":
-        write_orders(field, Seat(third), games)
+        assert seat is not None
+        write_orders(field, seat, games)
     else:
-        work(field, games, Path(folder) / f"sent-{os.getpid()}.txt")
-
-
-if __name__ == "__main__":
-    main()
+        told.send(work(field, games, folder / f"sent-{os.getpid()}.txt"))

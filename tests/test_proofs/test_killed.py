@@ -1,14 +1,12 @@
 """A process killed at any point of a turn: another one goes on, and nothing is lost, doubled or different."""
 
-import os
 import random
 import shutil
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +22,7 @@ from pbem.service.outgoing import wording
 from pbem.service.outgoing.outbox import AT_ONCE
 from pbem.service.play.games import load_game
 from pbem.store.tables import InMail, OutMail
+from tests.children import ended, started
 from tests.test_proofs import victim
 from tests.test_proofs.field import HARROW, NO_CLOCK, SEATS, SEED, no_picture, open_field
 
@@ -72,13 +71,13 @@ def copy(brink: Path, folder: Path) -> Path:
     return folder
 
 
-def start(folder: Path, minutes: int, *death: str) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "tests.test_proofs.victim", f"sqlite:///{folder / 'field.db'}", str(folder)]
-    return subprocess.Popen([*command, str(QUIET_TURNS + ROUNDS), str(minutes), *death], env={**os.environ})
+def start(folder: Path, minutes: int, *death: str | int) -> BaseProcess:
+    url = f"sqlite:///{folder / 'field.db'}"
+    return started(victim.main, url, folder, QUIET_TURNS + ROUNDS, minutes, *death)
 
 
-def fought(folder: Path, minutes: int, *death: str) -> int:
-    return start(folder, minutes, *death).wait(60)
+def fought(folder: Path, minutes: int, *death: str | int) -> int:
+    return ended(start(folder, minutes, *death), 60)
 
 
 def ended_in(folder: Path) -> Ended:
@@ -139,7 +138,7 @@ def test_killed_at_a_point_another_process_goes_on(
     brink: Path, undisturbed: Ended, tmp_path: Path, point: str, number: int
 ) -> None:
     folder = copy(brink, tmp_path / "field")
-    assert fought(folder, 0, point, str(number)) == -signal.SIGKILL, f"it never came to {point}"
+    assert fought(folder, 0, point, number) == -signal.SIGKILL, f"it never came to {point}"
     assert fought(folder, 10) == 0  # after the leases of the dead have run out
     twice = AT_ONCE if point == "sent, not noted" else 1  # what was sent together is noted together
     assert_same(ended_in(folder), undisturbed, twice)
@@ -151,9 +150,9 @@ def killed_at_chance(brink: Path, undisturbed: Ended, folder: Path, seed: int) -
     deaths = 0
     for _ in range(2):
         process = start(folder, 10 * deaths)
-        time.sleep(chance.uniform(0.6, 3.0))
+        time.sleep(chance.uniform(0.2, 2.0))
         process.kill()
-        deaths += process.wait() == -signal.SIGKILL
+        deaths += ended(process, 60) == -signal.SIGKILL
     assert fought(folder, 10 * deaths) == 0
     assert_same(ended_in(folder), undisturbed, deaths * SENT_TOGETHER)
 

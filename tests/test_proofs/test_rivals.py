@@ -1,22 +1,22 @@
 """Several processes at once, on one game and on many: no order is lost, each deadline is acted on once."""
 
-import subprocess
-import sys
 from collections import Counter
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from pbem.engine.dice import SeededDice
-from pbem.engine.ids import GameId
+from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Submitted, check_chain, story
 from pbem.engine.play import audit
 from pbem.service.options import Options
 from pbem.service.outgoing import wording
 from pbem.service.play.games import load_game
+from tests.children import at_once
 from tests.test_proofs.conftest import Fields
 from tests.test_proofs.field import SEATS, SEED, Field, no_picture
-from tests.test_proofs.rival import TURNS
+from tests.test_proofs.rival import TURNS, main
 
 GAMES = 2
 """Both sides write to each at once, and to all at once."""
@@ -29,29 +29,10 @@ def field(request: pytest.FixtureRequest, field_on: Fields, monkeypatch: pytest.
     return field_on(request.getfixturevalue("postgres_ready") if request.param == "postgresql" else "")
 
 
-def at_once(field: Field, tmp_path: Path, *commands: list[str]) -> list[str]:
-    """Run rivals together, off at one signal; what each said."""
+def rivals(field: Field, tmp_path: Path, *commands: tuple[str, Seat | None, float, list[GameId]]) -> list[list[GameId]]:
+    """Run them together; the games that each worker played on."""
     url = field.services.db.url.render_as_string(hide_password=False)
-    processes = [
-        subprocess.Popen(
-            [sys.executable, "-m", "tests.test_proofs.rival", what, url, str(tmp_path), *rest],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )
-        for what, *rest in commands
-    ]  # fmt: skip
-    for one in processes:
-        assert one.stdout is not None
-        assert one.stdout.readline() == "here\n", one.communicate()[1]
-    told = []
-    for one in processes:
-        assert one.stdin is not None
-        one.stdin.write("go\n")
-        one.stdin.flush()
-    for one in processes:
-        out, fault = one.communicate(timeout=90)
-        assert one.returncode == 0, fault
-        told.append(out)
-    return told
+    return at_once(main, *((what, url, tmp_path, *rest) for what, *rest in commands))
 
 
 def assert_sound(field: Field, game: GameId) -> None:
@@ -65,7 +46,7 @@ def assert_sound(field: Field, game: GameId) -> None:
 @pytest.mark.slow
 def test_two_sides_order_through_two_processes_and_no_order_is_lost(field: Field, tmp_path: Path) -> None:
     games = [field.begin(game=GameId(f"game-{number}")) for number in range(GAMES)]
-    at_once(field, tmp_path, *(["web", seat, *games] for seat in SEATS))
+    rivals(field, tmp_path, *(("web", seat, 0, games) for seat in SEATS))
     for game in games:
         assert_sound(field, game)
         work = load_game(field.services, game)
@@ -85,8 +66,8 @@ def test_two_sides_order_through_two_processes_and_no_order_is_lost(field: Field
 def test_three_workers_act_on_each_deadline_once_and_send_each_mail_once(field: Field, tmp_path: Path) -> None:
     hourly = Options(every=6, unit="hours", grace=0, remind=0)
     games = [field.begin(hourly, game=GameId(f"game-{number}")) for number in range(4)]
-    told = at_once(field, tmp_path, *(["worker", "7", *games] for _ in range(3)))
-    assert sorted("".join(told).split()[1::2]) == sorted(games), "a turn was played twice, or by nobody"
+    told = rivals(field, tmp_path, *(("worker", None, 7, games) for _ in range(3)))
+    assert sorted(chain(*told)) == sorted(games), "a turn was played twice, or by nobody"
     for game in games:
         assert_sound(field, game)
         assert load_game(field.services, game).desk.turns == dict.fromkeys(SEATS, 2)

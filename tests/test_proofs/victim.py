@@ -1,12 +1,10 @@
 """A process that fights on at Harrow Down by mail until so many turns are played, and may be made to die at a point.
 
-``python -m tests.test_proofs.victim DATABASE_URL FOLDER LAST_TURN MINUTES [POINT NUMBER]``: MINUTES: how late its clock
-is.  At the NUMBERth time it comes to the POINT it kills itself, as abruptly as the machine could.
+At the NUMBERth time it comes to a POINT it kills itself, as abruptly as the machine could.
 """
 
 import os
 import signal
-import sys
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -93,15 +91,10 @@ def die_at(point: str, number: int) -> None:
         raise ValueError(f"there is no point {point!r}")
 
 
-def main() -> None:
-    """As the command line says."""
-    url, folder, last_turn, minutes, *death = sys.argv[1:]
+def main(url: str, folder: Path, last_turn: int, minutes: int, *death: Any) -> None:
+    """minutes: how late its clock is; death: at which point it dies, and the how manyth time it comes there."""
     wording.render_png = no_picture
-    field = open_field(url, Path(folder), FixedClock(START + timedelta(minutes=int(minutes))))
+    field = open_field(url, folder, FixedClock(START + timedelta(minutes=minutes)))
     if death:
-        die_at(death[0], int(death[1]))
-    fight(field, int(last_turn), Path(folder) / "sent.txt")
-
-
-if __name__ == "__main__":
-    main()
+        die_at(*death)
+    fight(field, last_turn, folder / "sent.txt")
