@@ -79,7 +79,8 @@ def test_a_fault_is_told_with_its_place(path: str, value: Any, where: str, what:
 
 
 def test_a_country_in_two_pieces_is_a_fault() -> None:
-    read = READ({**RIVERS, "roads": [one for one in RIVERS["roads"] if "northam" not in one]}, {})
+    roads = [one for one in RIVERS["roads"] if "northam" not in one]
+    read = READ({**RIVERS, "roads": roads, "courses": []}, {})
     assert "no road leads from southwick to northam" in [fault.what for fault in read.faults]
 
 

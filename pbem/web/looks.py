@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from pbem.clock import iso
 from pbem.engine.chart import Chart
+from pbem.engine.countrychart import CountryChart, Flag
 from pbem.engine.hexchart import Counter, HexChart, Wreck
 from pbem.engine.mapstyle import SideLook
 from pbem.engine.offers import Offer
@@ -48,9 +49,14 @@ class Looks:
 
 def _looks(chart: Chart) -> dict[str, SideLook]:
     """Of all that are drawn, standing or fallen."""
-    drawn: tuple[Counter | Wreck | Base | Fallen, ...] = (
-        (*chart.counters, *chart.wrecks) if isinstance(chart, HexChart) else (*chart.bases, *chart.fallen)
-    )
+    drawn: tuple[Counter | Wreck | Base | Fallen | Flag, ...]
+    match chart:
+        case HexChart():
+            drawn = (*chart.counters, *chart.wrecks)
+        case CountryChart():
+            drawn = chart.flags
+        case _:
+            drawn = (*chart.bases, *chart.fallen)
     return {one.code: one.look for one in drawn}
 
 

@@ -1,7 +1,7 @@
-"""Maps: a chart drawn as SVG and PNG, and told in words.  Hexes and tables in inches, each by functions of its own."""
+"""Maps: a chart drawn as SVG and PNG, and told in words.  Hexes, tables, countries, each by functions of its own."""
 
 from pbem.reports.maps.drawing import render_svg
-from pbem.reports.maps.inline import HexBoard, Inline, Part, Step, TableBoard
+from pbem.reports.maps.inline import CountryBoard, HexBoard, Inline, Part, Step, TableBoard
 from pbem.reports.maps.kinds import (
     army_box,
     chart_alt,
@@ -27,6 +27,7 @@ from pbem.reports.maps.themes import THEMES, Theme, map_css, page_css
 
 __all__ = [
     "THEMES",
+    "CountryBoard",
     "Crop",
     "HexBoard",
     "Inline",

@@ -76,6 +76,18 @@ class TableBoard(NamedTuple):
     kind: Literal["inches"] = "inches"
 
 
+class CountryBoard(NamedTuple):
+    """A country: its places by their ids."""
+
+    places: tuple[tuple[str, str, float, float], ...]
+    """Id, name, and where it is in board units, whose origin is the north-west corner."""
+
+    mile: float
+    """Board units a mile."""
+
+    kind: Literal["country"] = "country"
+
+
 class Inline(NamedTuple):
     """A map as part of a page."""
 
@@ -95,13 +107,13 @@ class Inline(NamedTuple):
 
     svg: Markup
     """Markup of everything over the ground, in board units under ``transform``: each unit an element ``.stand`` with
-    ``data-code``, ``data-place`` as orders name places (``0605``; ``24,18.5``, its middle) and, on a table,
+    ``data-code``, ``data-place`` as orders name places (``0605``; ``24,18.5``, ``burford``) and, on a table,
     ``data-outline``, path data of its footprint, ``data-facing``, degrees from north, and in it ``.plate``, all that
     turns with it.
     """
 
-    board: HexBoard | TableBoard
-    """Its board, hexes or a table."""
+    board: HexBoard | TableBoard | CountryBoard
+    """Its board: hexes, a table or a country."""
 
     words: str
     """The position in words."""

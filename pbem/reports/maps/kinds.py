@@ -7,10 +7,12 @@ from typing import Any
 from markupsafe import Markup
 
 from pbem.engine.chart import Chart, Drawn
+from pbem.engine.countrychart import CountryChart
 from pbem.engine.hexchart import HexChart
 from pbem.engine.tablechart import TableChart
 from pbem.engine.warnings import OrderWarning
 from pbem.reports.maps import inline
+from pbem.reports.maps.country.kind import COUNTRIES
 from pbem.reports.maps.hexes.kind import HEXES
 from pbem.reports.maps.inline import Inline, Part, Step
 from pbem.reports.maps.mapkind import MapKind
@@ -19,7 +21,7 @@ from pbem.reports.maps.shapes import SvgRect
 from pbem.reports.maps.svg import Drawing, MapSheet
 from pbem.reports.maps.tables.kind import TABLES
 
-_KINDS: Mapping[type[Chart], MapKind[Any]] = {HexChart: HEXES, TableChart: TABLES}
+_KINDS: Mapping[type[Chart], MapKind[Any]] = {HexChart: HEXES, TableChart: TABLES, CountryChart: COUNTRIES}
 
 _CACHED = 64
 """Maps of pages that are cached."""

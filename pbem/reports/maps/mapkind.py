@@ -1,4 +1,4 @@
-"""What is drawn and told of one kind of chart: a row of functions, filled in once for hexes and once for tables."""
+"""What is drawn and told of one kind of chart: a row of functions, one each for hexes, tables, countries."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass

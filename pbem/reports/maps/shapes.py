@@ -7,7 +7,7 @@ south.  ``cls`` is a list of palette classes (``f-`` fill, ``s-`` stroke, ``c-``
 import math
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from PIL import ImageFont
@@ -196,6 +196,7 @@ def _ruler(face: Face) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FILES[face], 100)
 
 
+@lru_cache(maxsize=8192)
 def text_width(text: str, size: float, face: Face) -> float:
     """How wide a line of text will be, near enough to lay out by (glyphs the face lacks count as its blank)."""
     return float(_ruler(face).getlength(text)) * size / 100

@@ -14,7 +14,7 @@ from pbem.rulesets.campaign.language.verbs import VERBS
 from pbem.rulesets.campaign.language.writing import write
 from pbem.rulesets.campaign.playing.battles import table_result, waiting
 from pbem.rulesets.campaign.playing.sequence import over, script
-from pbem.rulesets.campaign.reporting.charting import chart
+from pbem.rulesets.campaign.reporting.charting import chart, drawn
 from pbem.rulesets.campaign.reporting.teller import outcome, tell, turn_name
 from pbem.rulesets.campaign.scenario.reader import READ
 from pbem.rulesets.campaign.state.asks import Answers, Asks, call_of, refusal
@@ -67,7 +67,7 @@ RULES: RuleSet[Campaign] = RuleSet(
         offers_for=offers_for,
         guide=GUIDE,
     ),
-    reporting=Reporting(tell=tell, chart=chart),
+    reporting=Reporting(tell=tell, chart=chart, drawn=drawn),
     rulings=RULINGS,
     calls=CALLS,
     aide=AideDeCamp(orders=aide, tempers=TEMPERS),

@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.config import Config
 from pbem.engine.chart import Chart
+from pbem.engine.countrychart import CountryChart
 from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.mail.addresses import tagged
 from pbem.mail.bodytext import quotable
@@ -41,6 +42,10 @@ replace = msgspec.structs.replace
 SITE = "Battles by Post"
 MAP_WIDTHS = (1200, 800)
 """Pixels of a map in a mail, and in one that would be too large."""
+COUNTRY_WIDTHS = (960, 800, 640)
+"""The same of a map of a country, whose rivers, hills and names take more bytes."""
+DISPATCH = 150 * 1024
+"""Bytes of a mail with a map of a country, if that can be had."""
 
 LARGEST = 5 * 1024 * 1024
 """Bytes of a whole mail, as it is sent: some mail servers take no more."""
@@ -92,10 +97,12 @@ def with_maps(mail: Outgoing, letter: Letter, charts: Mapping[str, Chart]) -> by
     charts: by the names of the letter's pictures.  Only the part where units stand is drawn, without title and legend,
     that a telephone shows it large enough; a link leads to the whole.
     """
-    for width in MAP_WIDTHS if charts else ():
+    country = any(isinstance(chart, CountryChart) for chart in charts.values())
+    widths = COUNTRY_WIDTHS if country else MAP_WIDTHS
+    for width in widths if charts else ():
         pictures = {name: _picture(render_png, chart, width) for name, chart in charts.items()}
         raw = compose(replace(mail, pictures=pictures))
-        if len(raw) <= LARGEST:
+        if len(raw) <= (DISPATCH if country and width > widths[-1] else LARGEST):
             return raw
     return compose(replace(mail, html=letter_html(letter, pictures=False)) if charts else mail)
 

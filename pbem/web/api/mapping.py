@@ -1,9 +1,10 @@
-"""The API's maps made from charts, of either kind."""
+"""The API's maps made from charts, of every kind."""
 
 from collections.abc import Iterable
 from typing import assert_never
 
 from pbem.engine.chart import Chart, Drawn
+from pbem.engine.countrychart import CountryChart, MileSpot, RoadMarch
 from pbem.engine.hexchart import Arrow, HexChart
 from pbem.engine.hexes import SIDE_HOURS, Hex, hour, label
 from pbem.engine.table.measures import inches
@@ -21,6 +22,8 @@ def map_of(chart: Chart, number: int) -> shapes.Map:
             return hex_map(chart, number)
         case TableChart():
             return table_map(chart, number)
+        case CountryChart():
+            return country_map(chart, number)
         case _:
             assert_never(chart)
 
@@ -32,6 +35,8 @@ def pieces_of(chart: Chart) -> shapes.Pieces:
             return hex_pieces(chart)
         case TableChart():
             return table_pieces(chart)
+        case CountryChart():
+            return country_pieces(chart)
         case _:
             assert_never(chart)
 
@@ -47,6 +52,8 @@ def _arrow(drawn: Drawn) -> shapes.ArrowShape:
             return shapes.ArrowShape(kind, look, code, _labels(path), None)
         case Track(kind, look, code, way, end):
             return shapes.ArrowShape(kind, look, code, _places(way), end.facing / 10 if end else None)
+        case RoadMarch(kind, look, code, spots):
+            return shapes.ArrowShape(kind, look, code, _miles(spots), None)
         case _:
             assert_never(drawn)
 
@@ -147,3 +154,55 @@ def table_pieces(chart: TableChart) -> shapes.TablePiecesShape:
 
 def _places(spots: Iterable[Spot]) -> tuple[str, ...]:
     return tuple(say_spot(one) for one in spots)
+
+
+# --- a country ----------------------------------------------------------------------------------------------------
+
+
+def country_map(chart: CountryChart, number: int) -> shapes.CountryMapShape:
+    """A map of a country."""
+    pieces = country_pieces(chart)
+    ground = (("river", chart.rivers), ("hills", chart.hills), ("wood", chart.woods))
+    return shapes.CountryMapShape(
+        flags=pieces.flags, arrows=pieces.arrows, places=pieces.places, fights=pieces.fights, number=number,
+        title=chart.title, subtitle=chart.subtitle, width=chart.width, height=chart.height,
+        roads=tuple(
+            shapes.RoadShape(
+                a=one.a, b=one.b, course=_miles(one.course), miles=one.miles, halves=one.halves, bridge=one.bridge,
+                broken=one.broken,
+            )
+            for one in chart.roads
+        ),
+        ground=tuple(shapes.CourseShape(kind, one.name, _miles(one.course)) for kind, some in ground for one in some),
+        sides=tuple(shaped(one, shapes.MapSideShape) for one in chart.sides), coming=chart.coming,
+    )  # fmt: skip
+
+
+def country_pieces(chart: CountryChart) -> shapes.CountryPiecesShape:
+    """What is in it."""
+    return shapes.CountryPiecesShape(
+        flags=tuple(
+            shapes.FlagShape(
+                code=one.code, name=one.name, look=one.look, at=_mile(one.at), place=one.place, strength=one.strength,
+                grade=one.grade, when=one.when, age=one.age, told=one.told,
+            )
+            for one in chart.flags
+        ),
+        arrows=arrows(chart.marches),
+        places=tuple(
+            shapes.TownShape(
+                id=one.id, name=one.name, at=_mile(one.at), site=one.site, stronghold=one.stronghold,
+                magazine=one.magazine, held=one.held,
+            )
+            for one in chart.places
+        ),
+        fights=_miles(chart.fights),
+    )  # fmt: skip
+
+
+def _mile(spot: MileSpot) -> str:
+    return f"{spot[0] / 100:g},{spot[1] / 100:g}"
+
+
+def _miles(spots: Iterable[MileSpot]) -> tuple[str, ...]:
+    return tuple(_mile(one) for one in spots)

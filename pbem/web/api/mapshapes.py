@@ -1,11 +1,11 @@
-"""What the API gives of a map as data: of hexes, or of a table in inches.  The outside form, as in `shapes`."""
+"""What the API gives of a map as data: of hexes, a table in inches, a country.  The outside form, as in `shapes`."""
 
 from typing import TypeAlias
 
 from pbem.engine.mapstyle import SideKey
 from pbem.web.api.shapes import Out
 
-# --- of either kind -----------------------------------------------------------------------------------------------
+# --- of every kind -----------------------------------------------------------------------------------------------
 
 
 class ArrowShape(Out):
@@ -212,5 +212,84 @@ class TableMapShape(TablePiecesShape, tag="table"):
     coming: str
 
 
-Pieces: TypeAlias = HexPiecesShape | TablePiecesShape
-Map: TypeAlias = HexMapShape | TableMapShape
+# --- a country ----------------------------------------------------------------------------------------------------
+
+
+class TownShape(Out):
+    """A place.  at: miles to the east and south of the map's north-west corner.  site: village, town, city, box or exit
+    (off the map).  stronghold: walls, castle, house, bridge or empty.  held: the look of its holder's side as far as
+    the seat knows; null for neither."""
+
+    id: str
+    name: str
+    at: str
+    site: str
+    stronghold: str
+    magazine: bool
+    held: int | None
+
+
+class RoadShape(Out):
+    """A road between two places.  halves: half-days it takes an army with wagons.  bridge: the one it crosses by, empty
+    for none; broken: as far as the seat knows."""
+
+    a: str
+    b: str
+    course: tuple[str, ...]
+    miles: int
+    halves: int
+    bridge: str
+    broken: bool
+
+
+class CourseShape(Out):
+    """A river, hills or a wood.  kind: river, hills or wood."""
+
+    kind: str
+    name: str
+    course: tuple[str, ...]
+
+
+class FlagShape(Out):
+    """A force.  at: miles.  place: '' on a road.  strength: thousands of men, a range where that is seen.  grade: own,
+    dispatch, seen or body.  when: of when it is known; empty for now.  age: the same in days.  told: its states in
+    words."""
+
+    code: str
+    name: str
+    look: int
+    at: str
+    place: str
+    strength: str
+    grade: str
+    when: str
+    age: int
+    told: tuple[str, ...]
+
+
+class CountryPiecesShape(Out, tag_field="kind", tag="country"):
+    """What is in a country, over its ground."""
+
+    flags: tuple[FlagShape, ...]
+    arrows: tuple[ArrowShape, ...]
+    places: tuple[TownShape, ...]
+    fights: tuple[str, ...]
+
+
+class CountryMapShape(CountryPiecesShape, tag="country"):
+    """A turn's map as the seat saw it.  Spots are written ``49,52.5``: miles to the east and to the south of the
+    north-west corner."""
+
+    number: int
+    title: str
+    subtitle: str
+    width: int
+    height: int
+    roads: tuple[RoadShape, ...]
+    ground: tuple[CourseShape, ...]
+    sides: tuple[MapSideShape, ...]
+    coming: str
+
+
+Pieces: TypeAlias = HexPiecesShape | TablePiecesShape | CountryPiecesShape
+Map: TypeAlias = HexMapShape | TableMapShape | CountryMapShape

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from pbem.engine.chart import Chart
+from pbem.engine.countrychart import CountryChart
 from pbem.engine.hexchart import HexChart
 from pbem.engine.ids import GameId, Seat
 from pbem.reports.maps import (
@@ -33,7 +34,7 @@ from pbem.web.game import pictures
 
 pages = Blueprint("board", __name__)
 
-Kind = Literal["hexes", "inches"]
+Kind = Literal["hexes", "inches", "country"]
 """What is measured on a board."""
 
 FOREVER = "max-age=31536000, immutable"
@@ -43,6 +44,7 @@ FACES: Mapping[Part, tuple[pictures.Font, ...]] = {"ground": pictures.FONTS[1:2]
 LAYERS: Mapping[Kind, tuple[str, ...]] = {
     "hexes": ("numbers", "moves", "orders", "ghosts", "ranges", "own", "enemy"),
     "inches": ("numbers", "moves", "orders", "ghosts", "ranges"),
+    "country": ("moves", "orders", "ghosts"),
 }
 """What can be shown or left out on a board of each kind, as a class and a value of ``?l=``."""
 SHOWN = ("numbers", "moves", "orders", "ghosts", "ranges")
@@ -159,6 +161,8 @@ def ground_url(page: GamePage, part: Part) -> str:
 
 def kind_of(chart: Chart) -> Kind:
     """Of what kind a map is: a board says as much of itself (``Inline.board.kind``)."""
+    if isinstance(chart, CountryChart):
+        return "country"
     return "hexes" if isinstance(chart, HexChart) else "inches"
 
 

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as Answer
 
+from pbem.engine.countrychart import CountryChart
 from pbem.engine.hexchart import HexChart
 from pbem.engine.ids import GameId, Seat
 from pbem.service.accounts.preferences import notices
@@ -76,6 +77,8 @@ def _gist(battle: BattleCard) -> str:
     """What kind of game it is, in a few words."""
     if isinstance(battle.chart, HexChart):
         return _("On hexes; both sides write orders for a whole round.")
+    if isinstance(battle.chart, CountryChart):
+        return _("On a map of the country; all order a day of marches.")
     return _("On a table in inches; the sides move in turn.")
 
 

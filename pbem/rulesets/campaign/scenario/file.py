@@ -14,10 +14,12 @@ class CampaignFile(FileHead, frozen=True, kw_only=True):
     """``{year: 1644, month: 6, day: 1}``."""
     days: int
     map: dict[str, Any]
-    """``{width: 75, height: 80}``, in miles."""
+    """``{width: 75, height: 80, heading: [Oxford, June 1644]}``, in miles."""
     towns: list[Any]
     roads: list[Any]
     """``[oxford, abingdon, 7]``; a fourth is the bridge it crosses by."""
+    courses: list[Any] = []
+    """How the map draws roads: ``{road: [oxford, witney], by: [[460, 500]], great: true}``."""
     rivers: list[Any] = []
     hills: list[Any] = []
     woods: list[Any] = []
@@ -38,6 +40,7 @@ class BeginsSpec(msgspec.Struct, frozen=True, kw_only=True):
 class ExtentSpec(msgspec.Struct, frozen=True, kw_only=True):
     width: int
     height: int
+    heading: list[str] = []
 
 
 class TownSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,11 +56,25 @@ class TownSpec(msgspec.Struct, frozen=True, kw_only=True):
     kind: Literal["town", "box", "exit"] = "town"
     held: str = ""
     """A side; '' for none."""
+    stronghold: Literal["", "walls", "castle", "house", "bridge"] = ""
+    """What its works are drawn as; walls where that is not said."""
 
 
 class StreamSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A river, hills or a wood; lengths are tenths of a mile."""
+
     name: str = ""
     points: list[tuple[int, int]]
+    half: int = 0
+    breadth: tuple[int, int] = (2, 5)
+    steep: Literal["left", "right", "both"] = "both"
+
+
+class CourseSpec(msgspec.Struct, frozen=True, kw_only=True):
+    road: tuple[str, str]
+    by: list[tuple[int, int]] = []
+    """In tenths of a mile, from the first town to the second."""
+    great: bool = False
 
 
 class RatesSpec(msgspec.Struct, frozen=True, kw_only=True):

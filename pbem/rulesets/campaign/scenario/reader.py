@@ -89,6 +89,7 @@ def build(got: Gazette, file: spec.CampaignFile) -> Campaign | None:
     got.between(file.days, 120, "days", "120 days")
     _towns(got, file)
     _roads(got, file)
+    _courses(got, file)
     rivers, hills, woods = (_streams(got, some, name) for some, name in
                             ((file.rivers, "rivers"), (file.hills, "hills"), (file.woods, "woods")))  # fmt: skip
     got.two_sides(file.sides)
@@ -102,7 +103,7 @@ def build(got: Gazette, file: spec.CampaignFile) -> Campaign | None:
     country = measured(
         Country(
         width=extent.width, height=extent.height, towns=got.towns, roads=tuple(got.roads), rivers=rivers, hills=hills,
-        woods=woods,
+        woods=woods, heading=tuple(extent.heading),
     ))  # fmt: skip
     _joined(got, country)
     campaign = Campaign(
@@ -128,6 +129,7 @@ def _towns(got: Gazette, file: spec.CampaignFile) -> None:
             got.towns[town] = Town(
                 id=town, name=one.name, x=one.at[0], y=one.at[1], supply=one.supply, magazine=one.magazine,
                 works=one.works, ground=one.ground, field=one.field, kind=one.kind,
+                stronghold=one.stronghold or ("walls" if one.works else ""),
             )  # fmt: skip
             got.held[town] = Side(one.held) if one.held else None
     names = [one.name.casefold() for one in got.towns.values()]
@@ -150,8 +152,25 @@ def _roads(got: Gazette, file: spec.CampaignFile) -> None:
         got.roads.append(Highway(a=ends[0], b=ends[1], length=Cmiles(one[2] * MILE), bridge=one[3] if one[3:] else ""))
 
 
+def _courses(got: Gazette, file: spec.CampaignFile) -> None:
+    """How the map draws the roads."""
+    for one, where in got.items(spec.CourseSpec, file.courses, "courses"):
+        n = next((n for n, road in enumerate(got.roads) if {road.a, road.b} == set(one.road)), None)
+        if n is None:
+            got.fault(where, f"there is no road from {one.road[0]} to {one.road[1]}", "road")
+            continue
+        by = one.by if got.roads[n].a == one.road[0] else one.by[::-1]
+        got.roads[n] = replace(got.roads[n], by=tuple(by), great=one.great)
+
+
 def _streams(got: Gazette, some: list[Any], name: str) -> tuple[Stream, ...]:
-    return tuple(Stream(one.name, tuple(one.points)) for one, _ in got.items(spec.StreamSpec, some, name))
+    found = []
+    for one, where in got.items(spec.StreamSpec, some, name):
+        if not one.points or (name == "rivers" and len(one.points) < 2):
+            got.fault(where, "a river has two points or more, hills and a wood one", "points")
+            continue
+        found.append(Stream(one.name, tuple(one.points), one.half, one.breadth, one.steep))
+    return tuple(found)
 
 
 def _joined(got: Gazette, country: Country) -> None:

@@ -37,6 +37,8 @@ class Town(msgspec.Struct, frozen=True, kw_only=True):
     """The file of that ground, for rule sets that take battles."""
     kind: Literal["town", "box", "exit"] = "town"
     """A box is off the map; what enters an exit has left the campaign."""
+    stronghold: Literal["", "walls", "castle", "house", "bridge"] = ""
+    """What its works are drawn as."""
 
 
 class Highway(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,13 +49,24 @@ class Highway(msgspec.Struct, frozen=True, kw_only=True):
     length: Cmiles
     bridge: str = ""
     """The bridge by which it crosses a river, '' for none."""
+    by: tuple[tuple[int, int], ...] = ()
+    """Where the map draws it between its towns, from a to b, in tenths of a mile."""
+    great: bool = False
+    """Whether the map draws it as a great road."""
 
 
 class Stream(msgspec.Struct, frozen=True):
-    """A river, a range of hills or a wood as the map draws it.  points: in miles."""
+    """A river from its source, the crest of hills or the middle of a wood, as the map draws it."""
 
     name: str
     points: tuple[tuple[int, int], ...]
+    """In tenths of a mile."""
+    half: int = 0
+    """How far a wood or a round hill reaches to either side, in tenths of a mile."""
+    breadth: tuple[int, int] = (2, 5)
+    """Of a river as drawn, at its source and its mouth."""
+    steep: Literal["left", "right", "both"] = "both"
+    """The steep side of hills, seen along the crest."""
 
 
 class Country(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,6 +85,8 @@ class Country(msgspec.Struct, frozen=True, kw_only=True):
     rivers: tuple[Stream, ...] = ()
     hills: tuple[Stream, ...] = ()
     woods: tuple[Stream, ...] = ()
+    heading: tuple[str, ...] = ()
+    """What stands in the map's cartouche."""
 
     def road(self, one: TownId, other: TownId) -> Highway | None:
         """The road between two towns; None where there is none."""
