@@ -304,6 +304,8 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
     """Of a player who leaves, for the one who takes the seat next."""
     rights: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     """What a co-umpire may do; left out of all other acts."""
+    reason: str | msgspec.UnsetType = msgspec.UNSET
+    """The umpire's (``who``) for opening a seat or giving it to the aide; left out of all other acts."""
 
 
 class LetterAct(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,11 +6,12 @@ before him left (`handover`).  The others are told that a seat fell empty and wa
 """
 
 from collections.abc import Callable
+from typing import Literal
 
 from sqlmodel import Session
 
 from pbem.clock import from_iso
-from pbem.engine.ids import GameId, Seat, Side
+from pbem.engine.ids import UMPIRE, GameId, Seat, Side
 from pbem.engine.journal import Seated, Submitted
 from pbem.service.agreements.handover import brief_letter, handover_of
 from pbem.service.model import deadlines
@@ -34,6 +35,9 @@ SILENT_TURNS = 3
 
 LONGEST_NOTE = 2000
 """Characters of a leaver's note."""
+
+ToWhom = Literal["aide", "open"]
+"""Who has a seat that the umpire takes from its player: the aide-de-camp, or the next player who comes."""
 
 
 class SeatTaken(Exception):
@@ -122,6 +126,38 @@ def let_aide_write(services: Services, game: GameId, seat: Seat, by: PlayerId, e
     _to_aide(services, game, empty, "open", check)
 
 
+def change_player(
+    services: Services,
+    game: GameId,
+    seat: Seat,
+    to: ToWhom,
+    umpire: PlayerId,
+    reason: str,
+    check: Callable[[Work], None],
+) -> None:
+    """The umpire takes a seat from its player: for the aide-de-camp, or open to any other player; all are told why.
+
+    check: whether the umpire may.  Raises SeatTaken, UnknownGame, and what the check raises.
+    """
+    ruled = Seated(seat=seat, act="aide" if to == "aide" else "left", who=umpire, reason=reason)
+
+    def also(work: Work) -> None:
+        check(work)
+        chair = work.chair(seat)
+        if work.state == "over":
+            raise SeatTaken(f"{work.title} is over")
+        if to == "open" and chair.person is None:
+            raise SeatTaken(f"{chair.title} in {work.title} has no player")
+        if chair.person is not None:
+            told = f"The umpire has taken the seat of {chair.title} from you. The reason: {reason}"
+            add_word(work, "seat", chair, chair.person, "Your seat was changed", told)
+
+    if to == "aide":
+        _to_aide(services, game, seat, "taken", also, ruled)
+    else:
+        _vacate(services, game, seat, UMPIRE, "", also, ruled)
+
+
 # --- what may be done ---------------------------------------------------------------------------------------------
 
 
@@ -175,21 +211,34 @@ def _check_own(work: Work, seat: Seat, by: PlayerId) -> None:
 
 
 def _vacate(
-    services: Services, game: GameId, seat: Seat, author: Seat, note: str, check: Callable[[Work], None]
+    services: Services,
+    game: GameId,
+    seat: Seat,
+    author: Seat,
+    note: str,
+    check: Callable[[Work], None],
+    ruled: Seated | None = None,
 ) -> None:
     def attempt() -> None:
         work = open_game(services, game)
         check(work)
         chair = work.chair(seat)
         work.reseat(Chair(chair.seat, chair.title, False, None))
-        work.note("seat", author, Seated(seat=seat, act="left", note=note))
-        guarded(work, lambda: _tell_left(work, chair, opened=author != seat))
+        work.note("seat", author, ruled or Seated(seat=seat, act="left", note=note))
+        guarded(work, lambda: _tell_left(work, chair, opened=author not in {seat, UMPIRE}))
         work.write(_seat_row(game, seat, "open"))
 
     retried(attempt)
 
 
-def _to_aide(services: Services, game: GameId, seat: Seat, state: SeatState, check: Callable[[Work], None]) -> None:
+def _to_aide(
+    services: Services,
+    game: GameId,
+    seat: Seat,
+    state: SeatState,
+    check: Callable[[Work], None],
+    ruled: Seated | None = None,
+) -> None:
     def attempt() -> None:
         work = open_game(services, game)
         chair = work.chair(seat)
@@ -197,7 +246,7 @@ def _to_aide(services: Services, game: GameId, seat: Seat, state: SeatState, che
             raise SeatTaken(f"{chair.title} in {work.title} is played by the aide-de-camp already")
         check(work)
         work.reseat(chair_of(chair, None))
-        work.note("seat", seat, Seated(seat=seat, act="aide"))
+        work.note("seat", UMPIRE if ruled else seat, ruled or Seated(seat=seat, act="aide"))
         others = [one for one in work.chairs if one.seat != seat]
         told = f"The aide-de-camp commands {chair.title} from now on."
         tell_players(work, "seat", others, f"The aide-de-camp for {chair.title}", told)

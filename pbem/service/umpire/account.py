@@ -85,7 +85,8 @@ class _Acts:
         found = self._found(note.body)
         if found is not None:
             what, said, reason = found
-            by = self.names.get(_who(note), "") if what != "seat" else ""
+            of_umpires = isinstance(note.body, Seated) and note.body.seat == UMPIRE
+            by = "" if of_umpires else self.names.get(_who(note), "")
             yield UmpireAct(at=from_iso(note.at), what=what, by=by, said=said, reason=reason)
 
     def _found(self, body: Any) -> tuple[What, str, str] | None:  # noqa: ANN401  # a body of any kind
@@ -149,6 +150,9 @@ class _Acts:
         name = self.names.get(body.who, "")
         if body.act == "looked":
             return "look", f"The pages of {self._title(body.seat)} were seen.", ""
+        if body.reason is not msgspec.UNSET:
+            became = "given to the aide-de-camp" if body.act == "aide" else "opened to another player"
+            return "seat", f"The seat of {self._title(body.seat)} was {became}.", body.reason
         if body.seat != UMPIRE:
             return None
         words = {

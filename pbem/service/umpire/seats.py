@@ -6,13 +6,15 @@ A player who ever knew what a side of the game knows never umpires it.
 from collections.abc import Callable, Collection
 from typing import TypeVar
 
-from pbem.engine.ids import UMPIRE, GameId
+from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.engine.journal import Seated
 from pbem.engine.wording import listed
 from pbem.mail.addresses import normal_address
 from pbem.reports.letter import Para
+from pbem.service.agreements.seating import ToWhom, change_player
 from pbem.service.model.mails import Correspondent
 from pbem.service.people.seats import ensure_player, player_by_address
+from pbem.service.plainwords import plain_words
 from pbem.service.play.forks import knows_elsewhere
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.playermail import mail_umpires, tell_players
@@ -20,10 +22,13 @@ from pbem.service.play.releasing import release_reports
 from pbem.service.play.running import go_on_with_aides, guarded, turn_over
 from pbem.service.play.work import Work, correspondent, open_game
 from pbem.service.services import Services, retried
-from pbem.service.umpire.rights import RIGHTS, Right, need_umpire
+from pbem.service.umpire.rights import RIGHTS, Right, need_right, need_umpire
 from pbem.store.tables import Player, PlayerId
 
 Result = TypeVar("Result")
+
+LONGEST_REASON = 500
+"""Characters of a reason."""
 
 MOST = 4
 """Co-umpires of one game at a time."""
@@ -91,6 +96,17 @@ def give_up(services: Services, game: GameId, by: PlayerId) -> None:
         guarded(work, lambda: waited(work))
 
     _done(services, game, act)
+
+
+def unseat(services: Services, game: GameId, seat: Seat, to: ToWhom, reason: str, by: PlayerId) -> None:
+    """Take a seat from its player, for the aide-de-camp or for another player, with a reason; all players are told.
+
+    Raises BadUmpire for no reason, NotUmpire, SeatTaken, UnknownGame.
+    """
+    why = " ".join(plain_words(reason).split())
+    if not 0 < len(why) <= LONGEST_REASON:
+        raise BadUmpire(f"give a reason of at most {LONGEST_REASON} characters: the player of the seat reads it")
+    change_player(services, game, seat, to, by, why, lambda work: need_right(work, by, "seats"))
 
 
 def name_co_umpire(services: Services, game: GameId, address: str, rights: Collection[Right], by: PlayerId) -> PlayerId:

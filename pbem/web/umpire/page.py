@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as Answer
 from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.mail.addresses import BadAddress
 from pbem.reports.maps import chart_alt
+from pbem.service.agreements.seating import SeatTaken
 from pbem.service.campaigns.fighting import called_in
 from pbem.service.play.work import Work
 from pbem.service.umpire.clerk import TRIES, often, summary_of
@@ -22,6 +23,7 @@ from pbem.service.umpire.seats import (
     give_up,
     hand_over,
     name_co_umpire,
+    unseat,
 )
 from pbem.service.umpire.timing import LONGEST_REASON, NoTime, extend_by_days, go_on, nudge, pause, run_now
 from pbem.store.tables import PlayerId
@@ -56,7 +58,7 @@ def act(game: str) -> Answer | tuple[str, int]:
         abort(400)
     try:
         said = does()
-    except (NoTime, NotHeld, BadUmpire, BadAddress, NotUmpire) as fault:
+    except (NoTime, NotHeld, BadUmpire, BadAddress, NotUmpire, SeatTaken) as fault:
         flash(sentence(str(fault)), "bad")
         return _page(work, request.form), 409
     flash(said, "ok")
@@ -140,7 +142,12 @@ def _seat_acts(game: GameId, me: PlayerId, word: str) -> Mapping[str, Callable[[
         dismiss_co_umpire(services(), game, PlayerId(word), me)
         return _("The co-umpire is dismissed.")
 
-    return {"hand-over": handed, "give-up": left, "co-umpire": named, "dismiss": dismissed}
+    def unseated() -> str:
+        seat, _space, to = word.partition(" ")
+        unseat(services(), game, Seat(seat), "aide" if to == "aide" else "open", request.form.get("reason", ""), me)
+        return _("Done; every player has been told.")
+
+    return {"unseat": unseated, "hand-over": handed, "give-up": left, "co-umpire": named, "dismiss": dismissed}
 
 
 def _days(text: str) -> int:

@@ -1,0 +1,63 @@
+"""A seat that the umpire takes from its player: for the aide-de-camp, or open to the next one."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.ids import Seat
+from pbem.service.agreements.pacts import concede
+from pbem.service.agreements.seating import SeatTaken, take_seat
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.games import new_game
+from pbem.service.umpire.account import account_of
+from pbem.service.umpire.rights import NotUmpire
+from pbem.service.umpire.seats import BadUmpire, unseat
+from pbem.store.tables import PlayerId
+from tests.test_umpire.conftest import Umpired
+from tests.test_umpire.test_held import order, work_of
+from tests.test_umpire.test_timing import sound
+from tests.toyrules import BLUE, RED
+from tests.web_offices import NORTH, SOUTH, office
+
+WHY = "no word for a month"
+
+
+def test_the_aide_orders_at_once_and_the_debrief_says_why(umpired: Umpired) -> None:
+    services, red = umpired.office.services, umpired.office.players[RED]
+    with pytest.raises(BadUmpire, match="give a reason"):
+        unseat(services, umpired.game, BLUE, "aide", " ", umpired.umpire)
+    with pytest.raises(NotUmpire):
+        unseat(services, umpired.game, BLUE, "aide", WHY, red)
+    unseat(services, umpired.game, BLUE, "aide", WHY, umpired.umpire)
+    with pytest.raises(SeatTaken, match="already"):
+        unseat(services, umpired.game, BLUE, "aide", WHY, umpired.umpire)
+    assert order(umpired, RED) == "played"
+    (mail,) = [one for one in umpired.office.mails("seat") if one.recipient == "blue@example.org"]
+    assert WHY.encode() in mail.raw
+    assert not [
+        one for one in umpired.office.mails("seat") if one.recipient == "red@example.org" and WHY.encode() in one.raw
+    ]
+    concede(services, umpired.game, RED, red)
+    (act,) = [one for one in account_of(work_of(umpired), "UTC").acts if "seat of" in one.said]
+    assert (act.by, act.said, act.reason) == ("Geoff Gale", "The seat of Blue was given to the aide-de-camp.", WHY)
+    assert sound(umpired)
+
+
+def test_an_opened_seat_is_taken_by_a_substitute(umpired: Umpired) -> None:
+    services = umpired.office.services
+    unseat(services, umpired.game, BLUE, "open", WHY, umpired.umpire)
+    assert work_of(umpired).chair(BLUE).person is None
+    take_seat(services, umpired.game, BLUE, ensure_player(services, "cleo@example.org", "Cleo"))
+    assert work_of(umpired).chair(BLUE).person.name == "Cleo"  # type: ignore[union-attr]  # she sits there
+    assert sound(umpired)
+
+
+def test_it_is_done_on_the_umpires_page(tmp_path: Path) -> None:
+    with office(tmp_path) as desk:
+        seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: None}
+        game = new_game(desk.services, "onehour/harrow-down", seats, umpire=desk.tom)
+        where, umpire = f"/g/{game}/umpire", desk.visitor(desk.tom)
+        assert "Take a seat from its player" in umpire.get(where).text
+        assert umpire.send(where, where, do="unseat south open").status_code == 409
+        assert umpire.send(where, where, do="unseat south open", reason=WHY).status_code == 303
+        assert "Take a seat from its player" not in umpire.get(where).text
