@@ -196,6 +196,13 @@ Ending = Literal["no units", "broken", "objective", "points", "units lost", "dra
 the last turn; equal, or a draw agreed; a side conceded (OH-D10); the umpire ended it."""
 
 
+class SeenFrom(msgspec.Struct, frozen=True):
+    """How far hidden units are seen from a turn on: night falls, fog lifts."""
+
+    turn: int
+    inches: Hundredths
+
+
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that is true of a battle."""
 
@@ -238,6 +245,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     verdict: Verdict | None = None
     sights: Sights[Unit] | UnsetType = UNSET
     """What the sides see of one another, where units are hidden (OH-H1)."""
+    visibility: tuple[SeenFrom, ...] | UnsetType = UNSET
+    """How far is seen from some turns on, where that changes (OH-H1)."""
     umpires_words: Words | UnsetType = UNSET
     """What an umpire has forbidden and allowed units."""
     ruled_points: Mapping[Side, int] | UnsetType = UNSET

@@ -453,7 +453,7 @@ class LastTurnPut(Fact[Battle], frozen=True, tag="last turn put"):
 
 
 class VisibilityPut(Fact[Battle], frozen=True, tag="visibility put"):
-    """An umpire's word: how far is seen where units are hidden."""
+    """How far is seen where units are hidden: as the scenario has it from a turn on, or by an umpire's word."""
 
     visibility: Hundredths
 

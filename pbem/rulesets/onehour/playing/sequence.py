@@ -6,6 +6,8 @@ A player turn: the active side's orders; movement, shooting, hand-to-hand, elimi
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from pbem.engine.commanders import seats_of
 from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import Seat, Side, StandId
@@ -27,6 +29,7 @@ from pbem.rulesets.onehour.facts import (
     PlayerTurnEnded,
     Refused,
     StandingOrderActed,
+    VisibilityPut,
 )
 from pbem.rulesets.onehour.fighting.hits import take_off
 from pbem.rulesets.onehour.fighting.shooting import fire, shoot
@@ -224,4 +227,7 @@ def ending(play: "Play[Battle]") -> None:
     before = play.battle
     turn = before.turn + 1 if turn_over(before) else before.turn
     side = before.side_order[0] if turn_over(before) else before.side_order[-1]
+    changes = before.visibility if before.visibility is not UNSET and turn > before.turn else ()
+    for inches in [one.inches for one in changes if one.turn == turn]:
+        play.record(VisibilityPut(visibility=inches, rules=rules("OH-H1")))
     play.record(PlayerTurnBegan(turn=turn, side=side, rules=rules("OH-seq-1")))

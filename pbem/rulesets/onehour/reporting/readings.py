@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
+from msgspec import UNSET
+
 from pbem.engine.hiding import sights_of
 from pbem.engine.ids import RuleId
 from pbem.engine.table.measures import Hundredths, say_inches
-from pbem.engine.wording import capital
+from pbem.engine.wording import capital, listed
 from pbem.rulesets.onehour.battle import Battle, FeatureKind, Switches
 from pbem.rulesets.onehour.tables import (
     ARC,
@@ -114,7 +116,10 @@ def hidden_units(battle: Battle) -> tuple[tuple[RuleId, str], ...]:
         name: say_inches(Hundredths(sights.visibility * thirds // 3))
         for name, thirds in (("third", 1), ("two_thirds", 2), ("far", 3))
     }
-    return tuple((rule, f"{text.format(**figures)} (Not in the printed rules.)") for rule, text in HIDDEN.items())
+    told = tuple((rule, f"{text.format(**figures)} (Not in the printed rules.)") for rule, text in HIDDEN.items())
+    later = battle.visibility if battle.visibility is not UNSET else ()
+    changes = listed([f"{say_inches(one.inches)} inches from turn {one.turn}" for one in later])
+    return (*told, (RuleId("OH-H1"), f"The visibility changes: {changes}.")) if changes else told
 
 
 def _either(numbers: Iterable[int]) -> str:

@@ -72,6 +72,13 @@ class SideSpec(msgspec.Struct, frozen=True, kw_only=True):
     text: str = ""
 
 
+class SeenFromSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """How far is seen from a turn on, in inches."""
+
+    turn: int
+    inches: Number
+
+
 class VictorySpec(msgspec.Struct, frozen=True, kw_only=True):
     """How the last turn is judged, as in ``battle.Victory``."""
 
@@ -82,14 +89,15 @@ class VictorySpec(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class File(FileHead, frozen=True, kw_only=True):
-    """The whole file.  sight: open or hidden, where the game does not say.  visibility: in inches (OH-H1)."""
+    """The whole file.  sight: open or hidden, where the game does not say.  visibility: in inches, or a list
+    of how far is seen from some turns on (OH-H1)."""
 
     turns: int | None = None
     table: dict[str, Any] = {}
     first: str | None = None
     information: str = "open"
     sight: str = "open"
-    visibility: Number = 36
+    visibility: Number | list[Any] = 36
     switches: dict[str, Any] = {}
     terrain: list[Any] = []
     objectives: list[Any] = []

@@ -6,19 +6,20 @@ while there is one.
 
 from collections.abc import Mapping
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from pbem.engine.ids import Side
 from pbem.engine.scenariofile.reader import ScenarioReader
 from pbem.engine.sightings import Sights
+from pbem.engine.spec import inside
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.scenario.aims import read_exits, read_near
 from pbem.engine.table.scenario.arrivals import check_turns
-from pbem.rulesets.onehour.battle import Battle, Unit
+from pbem.rulesets.onehour.battle import Battle, SeenFrom, Unit
 from pbem.rulesets.onehour.reporting.troops import rows
 from pbem.rulesets.onehour.scenario.aims import read_objectives, read_victory
 from pbem.rulesets.onehour.scenario.armies import read_sides, share_out
-from pbem.rulesets.onehour.scenario.file import File
+from pbem.rulesets.onehour.scenario.file import File, SeenFromSpec
 from pbem.rulesets.onehour.scenario.map import read_switches, read_terrain
 from pbem.rulesets.onehour.scenario.places import check_places
 from pbem.rulesets.onehour.scenario.reading import BY_DICE, SET_UP, ScenarioParts
@@ -49,6 +50,8 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
     read_sides(got, file)
     share_out(got, file)
     victory = read_victory(got, file)
+    seen = _visibility(got, file)
+    sights = Sights[Unit](visibility=seen[0].inches) if got.read_sight(file.sight) and seen else UNSET
     battle = Battle(
         title=file.title,
         history=" ".join(file.history.split()),
@@ -66,16 +69,25 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
         side_order=_order(got, file),
         units=got.units,
         phase="army",
-        sights=_sights(got, file),
+        sights=sights,
+        visibility=seen[1:] if sights is not UNSET and seen[1:] else UNSET,
     )
     check_places(got, battle)
     return battle
 
 
-def _sights(got: ScenarioParts, file: File) -> Sights[Unit] | UnsetType:
-    """What the sides see at first, nothing, where units are hidden (OH-H1)."""
-    far = got.length(file.visibility, "visibility", LEAST_VISIBILITY)
-    return Sights(visibility=far) if got.read_sight(file.sight) else UNSET
+def _visibility(got: ScenarioParts, file: File) -> tuple[SeenFrom, ...]:
+    """How far is seen, from each turn on that changes it, the first one first."""
+    if not isinstance(file.visibility, list):
+        return (SeenFrom(1, got.length(file.visibility, "visibility", LEAST_VISIBILITY)),)
+    found = [
+        SeenFrom(spec.turn, got.length(spec.inches, inside(where, "inches"), LEAST_VISIBILITY))
+        for spec, where in got.items(SeenFromSpec, file.visibility, "visibility")
+    ]
+    if [one.turn for one in found] != sorted({1, *(one.turn for one in found)}):
+        got.fault("visibility", "it begins with turn 1, and goes on in the order of turns")
+        return ()
+    return tuple(found)
 
 
 def _limit(got: ScenarioParts, file: File) -> int | None:

@@ -1,0 +1,42 @@
+"""The visibility of a one-hour battle changes from a turn on: it is told, and units are lost from sight by it."""
+
+from typing import Any
+
+import yaml
+from msgspec.structs import replace
+
+from pbem.engine.casekit.stretches import reading, stretch
+from pbem.engine.casekit.tape import TapeDice
+from pbem.paths import SCENARIOS
+from pbem.rulesets.onehour import RULES
+from pbem.rulesets.onehour.facts import PlayerTurnBegan, VisibilityPut
+from pbem.rulesets.onehour.noticed import LostSight, Sighted
+from pbem.rulesets.onehour.playing.sequence import ending
+from pbem.rulesets.onehour.scenario.reader import scenario
+from pbem.rulesets.onehour.seeing.noticing import notice
+
+HIDDEN = {"sight": "hidden"}
+
+
+def _read(visibility: object) -> Any:
+    tree = yaml.safe_load((SCENARIOS / "onehour" / "harrow-down.yaml").read_text(encoding="utf-8"))
+    return scenario({**tree, "visibility": visibility}, HIDDEN)
+
+
+def test_night_falls_between_two_turns() -> None:
+    battle = _read([{"turn": 1, "inches": 36}, {"turn": 3, "inches": 6}]).battle
+    first, second = (one.id for one in battle.armies)
+    battle = replace(battle, turn=2, phase="ending", active=second, side_order=(first, second))
+    for fact in notice(replace(battle, turn=1), battle):
+        battle = fact.apply(battle)
+    assert battle.sights.of(first).seen
+    told = stretch(battle, TapeDice([]), ending, reading(RULES.state.view, notice)).facts
+    kinds = [type(one) for one in told]
+    assert kinds.index(VisibilityPut) < kinds.index(LostSight) < kinds.index(PlayerTurnBegan)
+    assert Sighted not in kinds
+    later = stretch(replace(battle, turn=3), TapeDice([]), ending, reading(RULES.state.view, notice)).facts
+    assert VisibilityPut not in [type(one) for one in later]
+
+
+def test_a_list_that_does_not_begin_with_turn_one_is_a_fault() -> None:
+    assert "it begins with turn 1" in str(_read([{"turn": 2, "inches": 36}]).faults)
