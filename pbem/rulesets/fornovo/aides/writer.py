@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from pbem.engine.asks import Ask
-from pbem.engine.ids import Side
+from pbem.engine.ids import Side, StandId
 from pbem.engine.table.angles import Point, ahead, bearing, relative
 from pbem.engine.table.areas import crosses
 from pbem.engine.table.detours import NEAR_BY, outside, shortest
@@ -25,7 +25,7 @@ from pbem.rulesets.fornovo.moving.toward import toward, way_to
 from pbem.rulesets.fornovo.special.holding import held, most_ride
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.asks import AskPacket
-from pbem.rulesets.fornovo.state.battle import Battle, General, chase_of, combats_of
+from pbem.rulesets.fornovo.state.battle import Battle, General, Piece, chase_of, combats_of
 from pbem.rulesets.fornovo.state.units import Unit, exhausted, files, grade, pike_supported
 
 TEMPERS = {
@@ -56,6 +56,9 @@ URGENT = 0.6
 """By how much less a charge may be worth as the last turn comes."""
 GARRISON, ASIDE = 2, 3.0
 """Units that go for the same ground, and inches between their middles, halved."""
+EVADERS = 0.3
+"""Of a charge at loose horse, which rides out of its way."""
+BLOCKS = ("block", "strongpoint")
 WORTH = {"A": 0.4, "B": 0.2, "C": 0.0, "D": -0.2}
 Foe = tuple[float, Unit, Rect]
 
@@ -137,7 +140,7 @@ def _worth(view: Battle, unit: Unit, mine: Rect, enemy: Unit, its: Rect) -> floa
     if enemy.guns:
         return 1.7
     if enemy.skirmishers and not unit.skirmishers:
-        return 0.9
+        return EVADERS if enemy.mounted else 0.9
     flank = face_by_rays(its, middle(mine, Face.FRONT)) is not Face.FRONT
     pikes = pike_supported(enemy) and steady(view, enemy)
     if unit.kind == "cavalry" and enemy.foot:
@@ -160,7 +163,11 @@ def _foot(view: Battle, unit: Unit, mine: Rect, near: Sequence[Foe], mood: Tempe
     far, _, its = near[0]
     goal = _goal(view, unit, mine)
     front = middle(mine, Face.FRONT)
-    there = goal is not None and points(front, point(goal)) < 1.5
+    there = goal is not None and points(front, point(goal.at)) < 1.5
+    if goal is not None and goal.block is not None:
+        if not isinstance(march(view, unit, (o.Enter(goal.block.id),)), Refusal):
+            return f"{unit.id} enter {goal.block.id}"
+        return _going(view, unit, mine, [goal.at])
     shoots = any(one.missile for one in unit.blocks) and not (_late(view, mood) and not unit.skirmishers)
     close = min(CLOSE, charge_move(unit, view.scale) / 100)
     if far <= (FIRE if shoots else close):
@@ -170,7 +177,7 @@ def _foot(view: Battle, unit: Unit, mine: Rect, near: Sequence[Foe], mood: Tempe
     if there or (mood.waits and goal is None and far > 2 * FIRE):
         return ""
     keep = FIRE - 1 if shoots else close - WITHIN
-    return _going(view, unit, mine, [*([goal] if goal is not None else []), _short_of(front, its, keep)])
+    return _going(view, unit, mine, [*([goal.at] if goal is not None else []), _short_of(front, its, keep)])
 
 
 def _horse(view: Battle, unit: Unit, mine: Rect, near: Sequence[Foe], mood: Temper) -> str:
@@ -232,7 +239,7 @@ def _going(view: Battle, unit: Unit, mine: Rect, goals: Sequence[Spot]) -> str:
 
 def _around(view: Battle, mine: Rect, goal: Point) -> Spot:
     """The goal, or the first place on the shortest way around blocks of buildings before it."""
-    shut = [one.area for one in view.terrain if one.kind in {"block", "strongpoint"}]
+    shut = [one.area for one in view.terrain if one.kind in BLOCKS]
     start = middle(mine, Face.FRONT)
     if not any(crosses(start, goal, one) for one in shut):
         return spot(goal)
@@ -256,17 +263,34 @@ def _over(view: Battle, unit: Unit, mine: Rect, over: Crossing) -> str:
     return f"{unit.id} to {say_spot(to)}" if toward(view, unit, (), to) else ""
 
 
-def _goal(view: Battle, unit: Unit, mine: Rect) -> Spot | None:
-    """The ground to be held that this unit goes for, with one more of its side beside it."""
+class Goal(NamedTuple):
+    """Ground that a unit goes for.  block: to be entered; only who is inside holds it."""
+
+    at: Spot
+    block: Piece | None
+
+
+def _goal(view: Battle, unit: Unit, mine: Rect) -> Goal | None:
+    """The ground to be held that this unit goes for, with one more of its side beside it; a block for itself."""
     goals = [goal for goal in view.objectives if not goal.sides or unit.side in goal.sides]
     friends = [one for one in standing(view) if one.unit.side == unit.side and one.unit.foot]
     friends = [one for one in friends if one.unit.morale in {"good", "halted"}]
-    for area in (area for goal in goals for area in goal.areas):
+    sent: set[StandId] = set()
+    areas = [area for goal in goals for area in goal.areas]
+    areas.sort(key=lambda area: min((points(centre(one.rect), _middle(area)) for one in friends), default=0.0))
+    for area in areas:
         at = _middle(area)
-        order = [one.unit.id for one in sorted(friends, key=lambda one: (points(centre(one.rect), at), one.unit.id))]
-        if unit.id in order[:GARRISON]:
-            aside = (order.index(unit.id) * 2 - 1) * ASIDE
-            return spot((at[0] + (aside if mine.x >= at[0] else -aside), at[1]))
+        block = next((one for one in view.terrain if one.kind in BLOCKS and one.shape == area.shape), None)
+        if block is not None and any(one.inside == block.id for one in view.units.values()):
+            continue
+        free = [one for one in friends if one.unit.id not in sent]
+        free = [one for one in free if block is None or one.unit.figures <= block.max_garrison]
+        order = [one.unit.id for one in sorted(free, key=lambda one: (points(centre(one.rect), at), one.unit.id))]
+        order = order[: GARRISON if block is None else 1]
+        if unit.id in order:
+            aside = (order.index(unit.id) * 2 - 1) * ASIDE if block is None else 0.0
+            return Goal(spot((at[0] + (aside if mine.x >= at[0] else -aside), at[1])), block)
+        sent.update(order if block is not None else ())
     return None
 
 
