@@ -77,8 +77,9 @@ class Mailbox:
         self.folder = unquote(parts.path.strip("/")) or "INBOX"
         user = unquote(parts.username or "")
         self.account = f"{user} at {parts.hostname}"
-        tls = context or ssl.create_default_context()
         secure = parts.scheme == "imaps"
+        wanted = secure or parts.scheme == "imap+starttls"
+        tls = context or (ssl.create_default_context() if wanted else None)  # reading whom to trust takes long
         self._client: Any = IMAPClient(
             parts.hostname, parts.port, ssl=secure, ssl_context=tls if secure else None,
             timeout=SocketTimeout(timeout, timeout),

@@ -139,8 +139,10 @@ def connect(url: str, timeout: float = TIMEOUT, context: ssl.SSLContext | None =
 
     Raises OSError or smtplib.SMTPException for what the relay or the way to it does.
     """
-    parts, context = urlsplit(url), context or ssl.create_default_context()
+    parts = urlsplit(url)
     host, scheme = parts.hostname or "", parts.scheme
+    if context is None and scheme != "smtp":
+        context = ssl.create_default_context()  # reading whom to trust takes long
     smtp: smtplib.SMTP
     if scheme == "smtps":
         smtp = smtplib.SMTP_SSL(host, parts.port or 465, timeout=timeout, context=context)

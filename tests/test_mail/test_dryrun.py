@@ -2,16 +2,16 @@
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import text
 from sqlmodel import select
 
+from pbem.cli.main import main
 from pbem.clock import FixedClock
 from pbem.mail.reader import MailReader
 from pbem.mail.tokens import TurnRef
@@ -169,9 +169,9 @@ def test_every_mail_is_read(name: str) -> None:
 
 
 def run(files: list[str], env: dict[str, str], *more: str, given: bytes = b"") -> list[dict[str, object]]:
-    command = [sys.executable, "-m", "pbem.cli", "ingest", "--dry-run", *more, *files]
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")}
-    ran = subprocess.run(command, env={**kept, **env}, input=given, capture_output=True, check=True)
+    unset = dict.fromkeys(name for name in os.environ if name.startswith("PBEM_"))
+    ran = CliRunner().invoke(main, ["ingest", "--dry-run", *more, *files], input=given, env={**unset, **env})
+    assert ran.exit_code == 0, ran.output
     assert ran.stdout.isascii()
     return [json.loads(line) for line in ran.stdout.splitlines()]
 

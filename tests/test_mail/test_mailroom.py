@@ -1,6 +1,5 @@
 """The mail room: once, in order, judged by arrival, answered once, whatever else happens."""
 
-import multiprocessing
 import os
 import signal
 import sys
@@ -28,6 +27,7 @@ from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import InMail
+from tests.children import started
 from tests.test_mail.conftest import (
     ANN,
     BOB,
@@ -100,10 +100,8 @@ def test_a_worker_killed_before_during_or_after_handles_it_once(
     url = str(office.services.db.url)
     name = office.store(letter("S02 turn 2\nS04 turn 10\n"))
     office.services.db.close()
-    context = multiprocessing.get_context("spawn")
     for pause in (0.0, 0.05, 0.15, 0.3):
-        worker = context.Process(target=_handle_forever, args=(url, str(tmp_path), name))
-        worker.start()
+        worker = started(_handle_forever, url, str(tmp_path), name)
         until_it_works = time.monotonic() + 20
         while not (tmp_path / "working").exists() and time.monotonic() < until_it_works:
             time.sleep(0.01)
