@@ -12,7 +12,7 @@ from sqlmodel import select
 from pbem.cli.match import match_of
 from pbem.engine.dice import SeededDice
 from pbem.engine.ids import GameId, Seat
-from pbem.engine.journal import Line
+from pbem.engine.journal import Line, fold
 from pbem.engine.play import advance
 from pbem.engine.players import begun, by_aide
 from pbem.rulesets.campaign import RULES
@@ -109,3 +109,23 @@ def test_a_dispatch_with_its_map_is_a_small_mail(desk: Office) -> None:
         mails = [len(one.raw) for one in session.exec(select(OutMail)).all() if one.raw]
     assert mails
     assert max(mails) < MAIL
+
+
+def test_a_seat_taken_over_gets_what_it_knows_and_no_more(desk: Office) -> None:
+    lines, spec = played(), marked()
+    mornings = [n for n, line in enumerate(lines) if line.kind == "fact" and isinstance(line.body.fact, f.HalfEnded)]
+    battle = fold(lines[: mornings[-2] + 1])
+    seat = Seat("waller")
+    brief = RULES.reporting.knowledge(RULES.state.view(battle, seat), seat)
+    told = msgspec.json.encode(brief)
+    assert "The enemy, as last seen" in [one.title for one in brief]
+    assert [one.lines for one in brief if one.title == "The seat's private aim"] == [("Zaim-wallerq.",)]
+    assert not [mark for mark in secrets_of(seat, spec) if mark in told]
+    assert len(told) < 6000, "two pages"
+
+
+def test_the_end_lays_aims_letters_and_battles_open() -> None:
+    laid = {one.title: one.lines for one in RULES.reporting.afterwards(fold(played()))}
+    assert len(laid["Private aims"]) == 8
+    fates = laid["Letters of the campaign, and what became of them"]
+    assert any("read by" in line for line in fates)

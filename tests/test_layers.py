@@ -47,7 +47,7 @@ SIDEWAYS: dict[str, set[str]] = {
 FOLDERS: dict[str, tuple[str, ...]] = {
     "campaign": (
         *("state", "tables", "moving", "view", "playing", "reporting", "scenario", "language", "aides", "deciding"),
-        *("umpiring", "rules", "cases", "fuzzing", "playtest", ""),
+        *("knowing", "umpiring", "rules", "cases", "fuzzing", "playtest", ""),
     ),
     "snaphance": (
         *(

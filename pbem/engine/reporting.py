@@ -175,3 +175,10 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
     def counted(self) -> str:
         """What the sides lose, in words; '' where nothing is counted."""
         return next((one.counted for one in self.tallies), "")
+
+
+class Matter(msgspec.Struct, frozen=True):
+    """Something to be known, under a heading."""
+
+    title: str
+    lines: tuple[str, ...]

@@ -19,7 +19,7 @@ from pbem.engine.offers import Offer, Offers, UnitOffers, nothing_for_it, nothin
 from pbem.engine.orders import Reading, VerbTable, with_hidden_orders
 from pbem.engine.play import Play
 from pbem.engine.playtest import Playtest
-from pbem.engine.reporting import FormLine, Outcome, Told, UnitRow
+from pbem.engine.reporting import FormLine, Matter, Outcome, Told, UnitRow
 from pbem.engine.rulings.language import RulingLanguage
 from pbem.engine.spec import ScenarioFault
 from pbem.engine.upcasts import Upcasts
@@ -89,6 +89,16 @@ def nothing_noticed(before: object, battle: object) -> tuple[Fact[Any], ...]:
 
 def no_end_by_agreement(battle: object, loser: Side | None) -> tuple[Fact[Any], ...]:
     """These rules know no end but their own."""
+    return ()
+
+
+def nothing_known(battle: object, seat: Seat) -> tuple[Matter, ...]:
+    """Units are all there is to know."""
+    return ()
+
+
+def nothing_laid_open(battle: object) -> tuple[Matter, ...]:
+    """The replay tells all."""
     return ()
 
 
@@ -267,6 +277,10 @@ class Reporting(Generic[B]):
     ahead: Callable[[B, Seat], str] = nothing_ahead
     """A seat's view -> what the seat hears as the battle begins, while others are asked and it is not: which side acts
     first, and when its own orders will be needed; '' for no such word."""
+    knowledge: Callable[[B, Seat], tuple[Matter, ...]] = nothing_known
+    """A seat's view -> what it knows beside its units, for who takes it over."""
+    afterwards: Callable[[B], tuple[Matter, ...]] = nothing_laid_open
+    """The battle as it ended -> what is laid open beside the replay."""
 
 
 @dataclass(frozen=True)

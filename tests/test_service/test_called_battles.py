@@ -19,9 +19,10 @@ from pbem.service.play.games import new_game
 from pbem.service.play.turns import submit
 from pbem.service.play.work import Work, forget_read, open_game
 from pbem.service.replay.downloads import export_game
-from pbem.service.umpire.rulings import NoRuling, preview, rule, undo_ruling
+from pbem.service.umpire.rulings import NoRuling, preview, rule
+from pbem.service.umpire.undoing import undo_ruling
 from pbem.store.tables import PlayerId
-from tests.web_offices import Office, office
+from tests.web_offices import Office, office, plain
 
 RED, WHITE = Seat("red"), Seat("white")
 FILE = Path(__file__).parents[2] / "scenarios" / "campaign" / "two-rivers.yaml"
@@ -107,6 +108,10 @@ def test_a_battle_by_post_is_begun_and_taken_once(
         pass
     assert work_of(desk, game).state == "over"
 
+    laid = plain(desk.visitor(desk.ines).get(f"/g/{game}/debrief").text)
+    assert "Battles by post Mill, 1 May 1643" in laid
+    assert "(the afternoon of 1 May, post)" in laid
+
     archive = tmp_path / "campaign.jsonl"
     archive.write_text("".join(export_game(desk.services, game)), encoding="utf-8")
     verified = verify_file(archive, audit=True)
@@ -158,12 +163,16 @@ def test_the_umpire_leaves_a_battle_to_aides(desk: Office, umpired: GameId) -> N
     assert tend_battles(desk.services) == (umpired,)
 
 
+ELSEWHERE = ("courier", "dice", "part", "allow", "S1 at", "S1 removed")
+"""Lines for another state: no courier rides, and S1 is in battle."""
+
+
 def test_every_example_of_the_help_is_read(desk: Office, umpired: GameId) -> None:
     work = work_of(desk, umpired)
     language = work.rules.rulings
     assert language is not None
     for form, _told, example in forms(language):
-        if not example.startswith(("courier", "dice", "part", "S1 at", "S1 removed")):  # none rides; S1 is in battle
+        if not example.startswith(ELSEWHERE):
             assert preview(work, f"rule {example}").problems == (), form
     why = preview(work, "rule S1 at Long Cross").problems[0].reason
     assert "S1 is in battle 1" in why

@@ -6,6 +6,7 @@ from pbem.engine.ids import Seat
 from pbem.engine.ruleset import AideDeCamp, Course, Deciding, Language, Reporting, RuleSet, Showcase, State
 from pbem.rulesets.campaign.aides.writer import TEMPERS, aide
 from pbem.rulesets.campaign.deciding import decide, silent
+from pbem.rulesets.campaign.knowing import afterwards, knowledge
 from pbem.rulesets.campaign.language.helping import GUIDE
 from pbem.rulesets.campaign.language.language import describe, form, looks_like_order, overlay, read
 from pbem.rulesets.campaign.language.offering import offers, offers_for
@@ -67,7 +68,7 @@ RULES: RuleSet[Campaign] = RuleSet(
         offers_for=offers_for,
         guide=GUIDE,
     ),
-    reporting=Reporting(tell=tell, chart=chart, drawn=drawn),
+    reporting=Reporting(tell=tell, chart=chart, drawn=drawn, knowledge=knowledge, afterwards=afterwards),
     rulings=RULINGS,
     calls=CALLS,
     aide=AideDeCamp(orders=aide, tempers=TEMPERS),

@@ -7,7 +7,7 @@ import msgspec
 from pbem.clock import from_iso
 from pbem.engine.ids import Seat
 from pbem.engine.offers import Decision
-from pbem.engine.reporting import UnitRow
+from pbem.engine.reporting import Matter, UnitRow
 from pbem.engine.ruleset import SeatTurn
 from pbem.reports.letter import Block, Button, Letter, LetterRow, Para, Quote, Rows, Section
 from pbem.reports.times import local
@@ -65,6 +65,9 @@ class HandOver(msgspec.Struct, frozen=True, kw_only=True):
     report: tuple[str, ...]
     """The last report in short."""
 
+    knows: tuple[Matter, ...] = ()
+    """What the seat knows beside its units."""
+
 
 def handover_of(work: Work, seat: Seat) -> HandOver:
     """What there is to hand over of a seat, built from what it may see alone."""
@@ -82,6 +85,7 @@ def handover_of(work: Work, seat: Seat) -> HandOver:
         stands=tuple(stands.text.splitlines()) if stands else (), final=stands is not None and stands.final,
         standing=_standing(work, seat), letters=sum(seat in one.arrived for one in work.desk.letters),
         units=_units(work, seat), reported=told.turn_name if told else "", report=told.in_short if told else (),
+        knows=work.rules.reporting.knowledge(work.view(seat), seat),
     )  # fmt: skip
 
 
@@ -99,6 +103,7 @@ def brief_letter(work: Work, brief: HandOver, to: Correspondent) -> Letter:
     sections.append(Section("Your units", _lines(brief.units, "You have no unit on the field.")))
     if brief.report:
         sections.append(Section(f"The last report: {brief.reported}", _lines(brief.report, "")))
+    sections += [Section(one.title, _lines(one.lines, "")) for one in brief.knows]
     sections.append(Section(f"Orders for {brief.turn}", _lines(brief.stands, "Nothing is filed yet.")))
     sections.append(Section("Standing orders", _lines(brief.standing, "Nothing is set in advance: the defaults act.")))
     if brief.letters:

@@ -10,10 +10,11 @@ from pbem.clock import from_iso
 from pbem.engine.asks import Ask, Given
 from pbem.engine.chart import Chart
 from pbem.engine.ids import UMPIRE, GameId, Seat
-from pbem.engine.reporting import Outcome
+from pbem.engine.reporting import Matter, Outcome
 from pbem.service.model.desk import Desk, standing
 from pbem.service.model.deskfold import fold_desk, read_all
 from pbem.service.model.gamepage import Party
+from pbem.service.play.called import battles_of
 from pbem.service.play.letters import fate_of, signed, title_of
 from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.pages import deputy_name, parties, zone_of_seat
@@ -108,6 +109,12 @@ class Debrief(msgspec.Struct, frozen=True, kw_only=True):
 
     trays: tuple[Tray, ...]
 
+    matters: tuple[Matter, ...] = ()
+    """What the rules lay open beside the replay."""
+
+    battles: tuple[tuple[GameId, str], ...] = ()
+    """Games as which battles of a campaign were fought, with their titles."""
+
 
 def debrief(services: Services, game: GameId, seat: Seat) -> Debrief:
     """The battle laid open to one of its seats.  Raises UnknownGame, and Closed while it goes on."""
@@ -121,7 +128,15 @@ def debrief(services: Services, game: GameId, seat: Seat) -> Debrief:
         outcome=work.rules.course.outcome(work.battle), parties=parties(work, seat), chart=told_of(work, last)[1],
         last=last.number, turns=tuple(_turns(work)), letters=tuple(_letters(work)),
         trays=trays(roll.roll for turn in dice_of(work, UMPIRE) for roll in turn.rolls),
+        matters=work.rules.reporting.afterwards(work.battle), battles=tuple(_battles(work)),
     )  # fmt: skip
+
+
+def _battles(work: Work) -> Iterator[tuple[GameId, str]]:
+    with work.services.db.reading() as session:
+        games = battles_of(session, work.game)
+    for game in games:
+        yield game, open_game(work.services, game).title
 
 
 def _letters(work: Work) -> Iterator[Written]:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from itertools import chain
 
 import msgspec
-from sqlmodel import Session, col, select
 
 from pbem.engine.archive import archive_header, export_lines
 from pbem.engine.ids import GameId, Seat
@@ -12,13 +11,13 @@ from pbem.reports.letter import Button, Letter, Section, letter_text
 from pbem.reports.letters import report_letter
 from pbem.service.model.gamepage import GamePage
 from pbem.service.outgoing.wording import heading_of, report_of
+from pbem.service.play.called import battles_of
 from pbem.service.play.letters import letters_with
 from pbem.service.play.pages import page_of
 from pbem.service.play.work import UnknownGame, Work, open_game
 from pbem.service.replay.replay import Closed
 from pbem.service.services import Services
 from pbem.store import journal
-from pbem.store.tables import Game
 
 RULE = "=" * 72
 
@@ -37,13 +36,6 @@ def export_game(services: Services, game: GameId) -> Iterator[str]:
             raise UnknownGame(f"there is no game {game!r}; `pbem games` lists those there are")
         battles = [journal.load(session, one) for one in battles_of(session, game)]
     return chain.from_iterable(export_lines(archive_header(one), one) for one in (entries, *battles))
-
-
-def battles_of(session: Session, game: GameId) -> tuple[GameId, ...]:
-    """The games that a campaign's battles are, or were, fought as, in the order in which they were called."""
-    sought = f'"called":{{"game":"{game}",'
-    found = session.exec(select(Game).where(col(Game.options).contains(sought, autoescape=True))).all()
-    return tuple(one.id for one in sorted(found, key=lambda one: (one.created_at, one.id)))
 
 
 def archive_for_players(services: Services, game: GameId) -> Iterator[str]:

@@ -218,7 +218,8 @@ TELLING: Telling[Campaign] = Telling(
         f.TurnBegan: "the heading says it", f.OrdersTaken: "its writer knows it", f.HalfEnded: "the heading says it",
         f.ForcedDay: "a count", f.Unattacked: "a count", f.CourierSent: "only the umpire sees riders",
         f.CourierRode: "only the umpire sees riders", f.CourierGone: "only the umpire sees riders",
-        f.EatenOf: "a count", f.DaysCounted: "a count",
+        f.ResultCame: "what it brings is told", f.HowFought: "the umpire's own", f.EatenOf: "a count",
+        f.DaysCounted: "a count",
     },
 )  # fmt: skip
 """The table of what is told."""

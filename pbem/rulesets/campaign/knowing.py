@@ -1,0 +1,107 @@
+"""What a seat knows, on two pages, for who takes it over; what is laid open at the end (CA-17, CA-18)."""
+
+from collections.abc import Iterator
+
+from pbem.engine.ids import Seat
+from pbem.engine.reporting import Matter
+from pbem.rulesets.campaign.language.writing import act_text
+from pbem.rulesets.campaign.playing.ending import worth
+from pbem.rulesets.campaign.reporting.places import name, spotted, when
+from pbem.rulesets.campaign.state.calendar import Half
+from pbem.rulesets.campaign.state.campaign import Campaign, forces_of, seats
+from pbem.rulesets.campaign.state.country import TownId
+from pbem.rulesets.campaign.state.knowledge import Dispatch, Knowledge
+from pbem.rulesets.campaign.state.orders import Missive
+
+NEWS, LETTERS = 12, 8
+"""Sightings and letters of a brief: the last."""
+
+
+def knowledge(view: Campaign, seat: Seat) -> tuple[Matter, ...]:
+    """What a seat knows beside its own forces: a brief of two pages for who takes it over.  Rules: CA-18."""
+    knows = view.knows.get(seat, Knowledge())
+    aim = next((one.text for one in view.goals if one.name == knows.aim), "")
+    goals = tuple(f"{one.points} points: {one.text}." for one in view.goals if one.private != seat)
+    found = (
+        Matter("What the side is to do", goals),
+        Matter("The seat's private aim", (f"{aim}.",) if aim else ()),
+        Matter("Orders in force", tuple(_orders(view, seat))),
+        Matter("Others of the side, as last heard of", tuple(_others(view, seat, knows))),
+        Matter("The enemy, as last seen", tuple(spotted(view, one) for one in reversed(knows.spotted[-NEWS:]))),
+        Matter("The last letters", tuple(_letter(view, one) for one in reversed(knows.letters[-LETTERS:]))),
+        Matter("Bridges known to be broken", tuple(knows.broken)),
+    )
+    return tuple(one for one in found if one.lines)
+
+
+def _orders(view: Campaign, seat: Seat) -> Iterator[str]:
+    for one in forces_of(view, seat):
+        if one.order is not None:
+            yield f"{one.code} {act_text(view, one.order)}"
+
+
+def _others(view: Campaign, seat: Seat, knows: Knowledge) -> Iterator[str]:
+    for who, heard in knows.heads.items():
+        if who != seat:
+            yield f"{view.officers[who].name}: {name(view, heard.at)}, {when(view, heard.half)}."
+
+
+def _letter(view: Campaign, one: Dispatch) -> str:
+    taken = " (taken from the enemy)" if one.taken else " (came back)" if one.returned else ""
+    who = f"{view.officers[one.sender].short} to {view.officers[one.to].short}"
+    return f'{who}, {when(view, one.written)}{taken}: "{one.text}"'
+
+
+# --- laid open ------------------------------------------------------------------------------------------------------
+
+
+def afterwards(battle: Campaign) -> tuple[Matter, ...]:
+    """What the end lays open: private aims, every letter and its fate, every battle.  Rules: CA-17."""
+    found = (
+        Matter("Private aims", tuple(_aims(battle))),
+        Matter("Letters of the campaign, and what became of them", tuple(_fates(battle))),
+        Matter("Battles", tuple(_battles(battle))),
+    )
+    return tuple(one for one in found if one.lines)
+
+
+def _aims(battle: Campaign) -> Iterator[str]:
+    for seat in seats(battle):
+        aim = battle.knows.get(seat, Knowledge()).aim
+        goal = next((one for one in battle.goals if one.name == aim), None)
+        if goal is not None:
+            won = any(one.goal == aim for one in battle.scored) or worth(battle, goal)
+            end = f"reached, {goal.points} points" if won else "not reached"
+            yield f"{battle.officers[seat].name}: {goal.text} ({end})."
+
+
+def _fates(battle: Campaign) -> Iterator[str]:
+    sent = sorted(
+        (half, seat, letter, end) for seat, knows in battle.knows.items() for half, letter, end in knows.sent
+    )  # fmt: skip
+    for half, seat, letter, end in sent:
+        yield _fate(battle, half, seat, letter, end)
+
+
+def _fate(battle: Campaign, half: Half, seat: Seat, letter: Missive, end: TownId) -> str:
+    """``Essex to Waller at Burford, the morning of 4 June: "..." Taken by the King on ...``."""
+    who = f"{battle.officers[seat].short} to {battle.officers[letter.to].short} at {name(battle, end)}"
+    came = [
+        (reader, one)
+        for reader, knows in battle.knows.items()
+        for one in knows.letters
+        if (one.sender, one.to, one.written, one.text) == (seat, letter.to, half, letter.text)
+    ]
+    fates = [
+        f"{'taken by' if one.taken else 'back with' if one.returned else 'read by'} {battle.officers[reader].short}, "
+        f"{when(battle, one.delivered)}"
+        for reader, one in came
+    ]  # fmt: skip
+    return f'{who}, {when(battle, half)}: "{letter.text}" ({"; ".join(fates) or "it never arrived"})'
+
+
+def _battles(battle: Campaign) -> Iterator[str]:
+    names = {one.id: one.name for one in battle.armies}
+    for one in battle.fights:
+        end = f"{names[one.winner]} won" if one.winner is not None else "neither side won"
+        yield f"{one.spec.title} ({when(battle, one.half)}, {one.how}): {end}."
