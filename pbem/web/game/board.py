@@ -40,6 +40,8 @@ Kind = Literal["hexes", "inches", "country"]
 FOREVER = "max-age=31536000, immutable"
 FACES: Mapping[Part, tuple[pictures.Font, ...]] = {"ground": pictures.FONTS[1:2], "numbers": pictures.FONTS[:1]}
 """What the pictures under a map are printed in."""
+NAMES: tuple[pictures.Font, ...] = (pictures.FONTS[0], pictures.FONTS[2])
+"""What the ground of a country is printed in: its names and its scale belong to it."""
 
 LAYERS: Mapping[Kind, tuple[str, ...]] = {
     "hexes": ("numbers", "moves", "orders", "ghosts", "ranges", "own", "enemy"),
@@ -140,10 +142,15 @@ def ground(game: str, part: Part, tag: str) -> Answer:
     chart = _with_ground(where, seat, tag)
     if ground_tag(chart) != tag:
         return redirect(url_for("board.ground", game=game, part=part, tag=ground_tag(chart)))
-    out = pictures.svg_answer(pictures.with_faces(ground_picture(ground_of(chart), part), FACES[part]))
+    out = pictures.svg_answer(pictures.with_faces(ground_picture(ground_of(chart), part), faces_of(chart, part)))
     out.headers["Cache-Control"] = f"private, {FOREVER}"
     out.set_etag(tag)
     return out
+
+
+def faces_of(chart: Chart, part: Part) -> tuple[pictures.Font, ...]:
+    """What a picture under a map is printed in."""
+    return NAMES if isinstance(chart, CountryChart) else FACES[part]
 
 
 def _with_ground(game: GameId, seat: Seat, tag: str) -> Chart:

@@ -18,7 +18,7 @@ from pbem.service.replay.replay import Closed, Eyes, Replay, ReplayMoment, is_wa
 from pbem.web.door import SignInFirst, me, seen_as, services
 from pbem.web.errors import ErrorPage
 from pbem.web.game import pictures
-from pbem.web.game.board import FACES, FOREVER
+from pbem.web.game.board import FOREVER, faces_of
 from pbem.web.looks import sentence
 
 pages = Blueprint("replay", __name__)
@@ -71,7 +71,7 @@ def ground(game: str, part: Part, tag: str) -> Response:
     if request.if_none_match.contains(tag):
         return Response(status=304)
     chart = _with_ground(where, seat, tag)
-    out = pictures.svg_answer(pictures.with_faces(ground_picture(ground_of(chart), part), FACES[part]))
+    out = pictures.svg_answer(pictures.with_faces(ground_picture(ground_of(chart), part), faces_of(chart, part)))
     out.headers["Cache-Control"] = f"private, {FOREVER}"
     out.set_etag(tag)
     return out

@@ -27,7 +27,7 @@ from pbem.service.umpire.undoing import undo_ruling
 from pbem.store.errors import Conflict
 from pbem.web.door import need_me, services, umpired_game
 from pbem.web.game import pictures
-from pbem.web.game.board import FACES, FOREVER
+from pbem.web.game.board import FOREVER, faces_of
 from pbem.web.looks import sentence
 
 pages = Blueprint("ruling", __name__)
@@ -76,7 +76,7 @@ def ground(game: str, part: Part, tag: str) -> Response:
     """A picture under the true map."""
     work = umpired_game(game, "rule")
     chart = chart_now(work, UMPIRE)
-    out = pictures.svg_answer(pictures.with_faces(ground_picture(ground_of(chart), part), FACES[part]))
+    out = pictures.svg_answer(pictures.with_faces(ground_picture(ground_of(chart), part), faces_of(chart, part)))
     if ground_tag(chart) == tag:
         out.headers["Cache-Control"] = f"private, {FOREVER}"
     return out

@@ -24,7 +24,7 @@ def inline_map(chart: CountryChart, own: Collection[str], *, links: bool) -> Inl
     poles = [shape for one in fresh for shape in flags.pole(one, place)]
     kinds, drawn = printed(
         Layers(
-            over.signs, (), [*over.marched, *poles], [_tapped(one, own, place) for one in told],
+            [*over.signs, *poles], (), over.marched, [_tapped(one, own, place) for one in told],
             [_tapped(one, own, place) for one in fresh], (), over.fights,
         ), links=links,
     )  # fmt: skip
@@ -63,12 +63,12 @@ def _within(box: SvgRect, place: CountryLayout) -> SvgRect:
     return SvgRect(max(box.left, 0), max(box.top, 0), min(box.right, place.width), min(box.bottom, place.bottom))
 
 
-MARGIN = 7
-"""Miles shown about one's own forces."""
+MARGIN, LEAST = 12, 36
+"""Miles shown about one's own forces; miles across at the least."""
 
 
 def army_box(chart: CountryChart, own: Collection[str], orders: Sequence[RoadMarch]) -> SvgRect | None:
-    """The box round one's own and their orders, seven miles with it; None for none of one's own."""
+    """The box round one's own and their orders, twelve miles with it; None for none of one's own."""
     mine = [one for one in chart.flags if one.code in own and one.grade == "own"]
     if not mine:
         return None
@@ -76,6 +76,7 @@ def army_box(chart: CountryChart, own: Collection[str], orders: Sequence[RoadMar
     points = [place.at(one.at) for one in mine]
     points += [place.at(spot) for one in orders for spot in one.path]
     box = hull(SvgRect(x, y, x, y) for x, y in points).grown(MARGIN * place.mile)
+    box = box.grown(max(0.0, LEAST * place.mile - max(box.width, box.height)) / 2)
     return _within(place.sheet(box), place)
 
 
