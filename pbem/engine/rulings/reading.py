@@ -9,6 +9,7 @@ from rapidfuzz import fuzz, process
 
 from pbem.engine.dice import dice_key
 from pbem.engine.facts import Fact
+from pbem.engine.grades import GradedVerdict
 from pbem.engine.ids import Side
 from pbem.engine.journal import Fix, Story
 from pbem.engine.language.spelling import nearest
@@ -86,14 +87,31 @@ def shared_rows(language: RulingLanguage[Any]) -> tuple[RulingRow, ...]:
     def end(battle: Any, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:  # noqa: ANN401  # of any rule set
         winner = None if found["draw"] else side_named(language.sides(battle), found["side"])
         said = "end: a draw" if winner is None else f"end: {language.sides(battle)[winner]} wins"
-        return language.end(battle, winner), said
+        grade = (found["grade"] or "").casefold()
+        return _graded(language.end(battle, winner), grade), f"{said}, {grade}" if grade else said
 
+    pattern = (
+        r"end\s*:\s*(?:(?P<draw>(?:a\s+)?draw|drawn)|(?P<side>.+?)\s+wins)"
+        r"(?:\s*,?\s+(?:an?\s+)?(?P<grade>marginal|clear|decisive)(?:\s+victory)?)?$"
+    )
     return (
         row(
-            "end: <side> wins", r"end\s*:\s*(?:(?P<draw>(?:a\s+)?draw|drawn)|(?P<side>.+?)\s+wins)$", end,
-            "The battle ends now, with that winner, or `end: a draw` without one.", "end: South wins",
+            "end: <side> wins", pattern, end, "The battle ends now, with that winner, or `end: a draw` without one; "
+            "where victories are graded, with `, marginal`, `, clear` or `, decisive` behind it.", "end: South wins",
         )._replace(ends=True),
     )  # fmt: skip
+
+
+def _graded(facts: tuple[Fact[Any], ...], grade: str) -> tuple[Fact[Any], ...]:
+    """The end of a battle with that grade of victory.  Raises RulingFault for a draw, or where rules grade none."""
+    if not grade:
+        return facts
+    (fact,) = facts
+    verdict, winner = getattr(fact, "verdict", None), getattr(fact, "winner", None)
+    if not isinstance(verdict, GradedVerdict) or winner is None:
+        why = "a draw has no grade" if winner is None else "these rules grade no victory"
+        raise RulingFault(why, ("rule end: a draw" if winner is None else "rule end: South wins",))
+    return (msgspec.structs.replace(fact, verdict=msgspec.structs.replace(verdict, grade=grade)),)
 
 
 def forms(language: RulingLanguage[Any]) -> tuple[tuple[str, str, str], ...]:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pbem.engine.grades import outright
 from pbem.engine.ids import RuleId, Side, StandId
-from pbem.engine.rulings.language import RulingFault, RulingLanguage, UnitRuled, clause
+from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, UnitRuled, clause
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.edges import wholly_on
 from pbem.engine.table.measures import Tenths, say_degrees
@@ -20,7 +20,8 @@ from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.facts import BattleEnded, UnitPut
 from pbem.rulesets.fornovo.state.units import Unit
 
-MORALE = {"good": "good", "halted": "halted", "shaken": "shaken", "routed": "routed"}
+MORALE = ("good", "halted", "shaken", "routed")
+"""What a unit's morale can be (FS-8.1)."""
 
 
 def _at(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
@@ -69,6 +70,39 @@ def _remove(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
     return UnitRuled(replace(unit, blocks=(), gunners=0), "removed")
 
 
+def add(battle: Battle, code: str, what: str) -> Unit:
+    """A new unit like another one: its figures as that one has them now, in good order."""
+    like, _space, other = what.partition(" ")
+    units = {**battle.removed, **battle.units}
+    model = units.get(StandId(other.strip().upper())) if like.casefold() == "like" else None
+    if model is None:
+        raise RulingFault("name the unit that it is like", (f"rule add {code} like {min(units)} at 24,18",))
+    if code[0] != model.id[0]:
+        raise RulingFault(f"{code} would be of the other side than {model.id}")
+    return replace(model, id=StandId(code), morale="good", rout_moves=0, disordered=False, debt=0, inside=None)
+
+
+def presses(battle: Battle, code: str) -> tuple[Press, ...]:
+    """Turns by 15 degrees and about, figures, morale, order, off the table."""
+    unit = battle.units.get(StandId(code))
+    if unit is None:
+        return ()
+    worse = tuple(Press(one.capitalize(), one) for one in MORALE if one != unit.morale)
+    figures = (Press("Figures −1", f"figures {unit.figures - 1}"),) if unit.figures > 1 else ()
+    order = Press("In order", "in order") if unit.disordered else Press("Disordered", "disordered")
+    return (*_turns(unit), *figures, *worse, order, Press("Remove", "removed"))
+
+
+def _turns(unit: Unit) -> tuple[Press, ...]:
+    """None for one without a place."""
+    if unit.pose is None:
+        return ()
+    facing = unit.pose.facing
+    turns = (("Turn left 15°", -150), ("Turn right 15°", 150), ("Turn about", 1800))
+    to = [(label, say_degrees(Tenths((facing + by) % 3600)).rstrip(chr(176))) for label, by in turns]
+    return tuple(Press(label, f"facing {degrees}") for label, degrees in to)
+
+
 def end(battle: Battle, winner: Side | None) -> tuple[BattleEnded, ...]:
     """The battle ends by the umpire's word."""
     verdict = outright(battle.borders, scores(battle), winner)
@@ -104,7 +138,10 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     describe=describe,
     end=end,
     sides=lambda battle: {one.id: one.name for one in battle.armies},
+    presses=presses,
     faults=faults,
+    add=add,
+    adding="add S99 like S01 at 24,18.5, facing 90",
     clauses=(
         clause(
             "at <inches>", rf"(?:is\s+)?at\s+(?P<at>\(?{NUMBER}\s*,\s*{NUMBER}\)?)", _at,

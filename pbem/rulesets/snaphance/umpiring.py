@@ -39,6 +39,7 @@ from pbem.rulesets.snaphance.state.facts import (
     WordFreed,
     WordGiven,
 )
+from pbem.rulesets.snaphance.state.grades import outright
 from pbem.rulesets.snaphance.state.noticed import SightingReported
 from pbem.rulesets.snaphance.state.sights import FOOT, NOMINAL_SP, as_known, not_known
 from pbem.rulesets.snaphance.state.special_rules import Sight
@@ -241,7 +242,7 @@ def _sides(battle: Battle) -> dict[Side, str]:
 
 def end(battle: Battle, winner: Side | None) -> tuple[BattleEnded, ...]:
     """The battle ends by the umpire's word."""
-    return (BattleEnded(kind="ruled", winner=winner),)
+    return (BattleEnded(kind="ruled", winner=winner, verdict=outright(battle, winner) if winner else None),)
 
 
 def describe(battle: Battle, code: str) -> str:

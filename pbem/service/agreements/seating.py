@@ -135,9 +135,10 @@ def change_player(
     reason: str,
     check: Callable[[Work], None],
 ) -> None:
-    """The umpire takes a seat from its player: for the aide-de-camp, or open to any other player; all are told why.
+    """The umpire takes a seat from its player: for the aide-de-camp, or open to any other player.
 
-    check: whether the umpire may.  Raises SeatTaken, UnknownGame, and what the check raises.
+    All are told, the player of the seat why.  check: whether the umpire may.  Raises SeatTaken, UnknownGame, and what
+    the check raises.
     """
     ruled = Seated(seat=seat, act="aide" if to == "aide" else "left", who=umpire, reason=reason)
 
