@@ -71,7 +71,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
     ),
     "fornovo": (
         *("tables", "state", "special", "muster", "moving", "fighting", "morale", "playing", "view", "cases"),
-        *("reporting", "scenario", "language", "aides", "deciding", "umpiring", "rules", "playtest", ""),
+        *("reporting", "scenario", "language", "aides", "deciding", "umpiring", "rules", "fuzzing", "playtest", ""),
     ),
     "onehour": (
         *(

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.engine.casekit.results import CaseResult
+from pbem.engine.fuzzing import Fuzzing
 from pbem.engine.playtest import Playtest, Score
 from pbem.rulesets.fornovo import cases
+from pbem.rulesets.fornovo.fuzzing import FUZZING
 from pbem.rulesets.fornovo.playing.ending import lost
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import fighting_facts as g
@@ -25,7 +27,12 @@ def run_case(head: Mapping[str, Any], value: Mapping[str, Any]) -> CaseResult:
     return cases.run_case(head, value)
 
 
+def fuzzing() -> Fuzzing[Battle]:
+    """What is checked of random battles."""
+    return FUZZING
+
+
 PLAYTEST = Playtest(
     score=score, turn_began=f.TurnBegan, acts=(f.MoveMade, f.ChargeMoved, g.VolleyFired, g.Struck),
-    vocabulary=run_case,
+    vocabulary=run_case, fuzzing=fuzzing,
 )  # fmt: skip

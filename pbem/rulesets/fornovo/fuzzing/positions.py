@@ -1,0 +1,35 @@
+"""What is played: shipped battles from their beginnings, most of them for a few turns, at some of their stops."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbem.engine.asks import Ask
+from pbem.engine.chance import Chance
+from pbem.engine.fuzzing import Library, Setup
+from pbem.rulesets.fornovo.state.battle import Battle
+from pbem.rulesets.fornovo.state.standing import Standing
+
+STOPS = ("roles", "answers", "moves", "targets", "tests")
+WHOLE = 8
+"""One game of so many goes on to its end."""
+SMALL = 16
+"""Units of a battle that is played more often."""
+
+
+def setup(chance: Chance, number: int, library: Library[Battle]) -> Setup[Battle]:
+    """A game by its number."""
+    battles = [library.battle(one, "") for one in library.names()]
+    small = [one for one in battles if len(one.units) + len(one.to_come) <= SMALL]
+    battle = chance.pick(battles if chance.odds(10) else small or battles)
+    battle = replace(battle, stops=tuple(one for one in STOPS if chance.odds(12)))
+    if number % WHOLE:
+        battle = replace(battle, limit=battle.turn + 1 + chance.below(5))
+    return Setup(battle, battle.title, tuple(one.seat for one in battle.armies), wild=chance.odds(60))
+
+
+def other_secrets(battle: Battle, ask: Ask[Any]) -> Battle:
+    """Other standing orders of the enemy."""
+    enemy = next(one for one in battle.armies if one.seat != ask.seat)
+    mine = next(code for code, one in sorted(battle.units.items()) if one.side == enemy.id or len(battle.units) == 1)
+    return replace(battle, standing={**battle.standing, enemy.id: (Standing(mine, "fire", "hold"),)})
