@@ -19,7 +19,7 @@ def cities() -> Mapping[str, str]:
     """The zone of each city: ``{"Madrid, Spain": "Europe/Madrid"}``, in alphabetical order, UTC last (source: CLDR)."""
     territories = cast("Mapping[str, str]", get_global("zone_territories"))
     old = _canonical()
-    known = [one for one in territories if one in available_timezones() and one not in old and "Etc/" not in one]
+    known = [one for one in territories if one in _zones() and one not in old and "Etc/" not in one]
     named = {_city(one, territories[one]): one for one in known if "/" in one}
     return {**dict(sorted(named.items())), UTC: UTC}
 
@@ -38,7 +38,7 @@ def zone_meant(text: str) -> str:
     Raises OptionsError naming the cities that fit, where there are several; what fits none is given back as it is.
     """
     wanted = text.replace("_", " ").strip().casefold()
-    own = {one.replace("_", " ").casefold(): one for one in sorted(available_timezones()) if "/" in one or one == UTC}
+    own = {one.replace("_", " ").casefold(): one for one in sorted(_zones()) if "/" in one or one == UTC}
     if wanted in own:
         return own[wanted]
     folded = {city.casefold(): zone for city, zone in cities().items()}
@@ -54,6 +54,12 @@ def zone_meant(text: str) -> str:
         some = "; ".join(city for city in cities() if city.casefold() in found[:6])
         raise OptionsError(_("several cities match: %(some)s. Choose one of them", some=some))
     return folded[found[0]] if found else text
+
+
+@cache
+def _zones() -> frozenset[str]:
+    """What this machine has: each look for them walks its files."""
+    return frozenset(available_timezones())
 
 
 @cache
