@@ -76,7 +76,7 @@ def test_no_seat_is_told_what_it_cannot_know_on_any_day() -> None:
         for seat in (Seat(one["id"]) for one in side["seats"]):
             before = 0
             for number, end in enumerate(ends):
-                turn = seat_turn(RULES, lines, Mark(seat, number, before, end, "", ""))  # type: ignore[arg-type]  # seqs
+                turn = seat_turn(RULES, lines, Mark(seat, number, before, end, "", ""))  # type: ignore[arg-type]  # plain numbers
                 told = msgspec.json.encode((RULES.reporting.tell(turn), RULES.reporting.chart(turn), turn.after))
                 found = [mark for mark in secrets_of(seat, spec) if mark in told]
                 assert not found, f"{seat}, report {number}"
