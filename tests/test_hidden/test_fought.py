@@ -13,7 +13,7 @@ FOUGHT, JOBS = int(os.environ.get("FOUGHT", "100")), int(os.environ.get("JOBS", 
 HIDDEN = {"sight": "hidden"}
 SMALL = ("snaphance/harrow-down", "snaphance/mill-ford")
 BATTLES = (*SMALL, "snaphance/coutras", "snaphance/dreux", "onehour/harrow-down", "onehour/mill-ford",
-           "onehour/coutras", "onehour/dreux")  # fmt: skip
+           "onehour/coutras", "onehour/dreux", "armatys/harrow-down", "armatys/cropredy")  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SMALL)

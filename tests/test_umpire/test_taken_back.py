@@ -27,6 +27,7 @@ BACK = {
         "forbid S04 charge until turn 6", "allow S04 charge N05", "last turn 7", "visibility 9", "show N05 to South",
         "report to South: horse at 24,18.5",
     ),
+    "armatys": ("show N05 to South", "report to South: guns at 24,18.5"),
 }  # fmt: skip
 """Rulings of every row that is taken back by a fact."""
 HIDDEN = ("visibility", "show", "hide", "report")

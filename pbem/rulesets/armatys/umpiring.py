@@ -1,12 +1,18 @@
 """What an umpire can rule in Armatys' rules, beside what every rule set has."""
 
 import re
+from typing import Any
 
 from msgspec.structs import replace
 
+from pbem.engine.facts import Fact
 from pbem.engine.grades import outright
+from pbem.engine.hiding import SightingWithdrawn, SightRuled
 from pbem.engine.ids import RuleId, Side, StandId
-from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, UnitRuled, clause
+from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, UnitRuled, clause, turned_back_only
+from pbem.engine.rulings.sighting import sight_rows
+from pbem.engine.rulings.undoing import need_reported, sight_back
+from pbem.engine.sightings import Sighting
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.edges import wholly_on
 from pbem.engine.table.measures import Tenths, say_degrees
@@ -14,8 +20,10 @@ from pbem.engine.table.places import Pose
 from pbem.engine.table.references import read_spot, say_spot
 from pbem.rulesets.armatys.playing.ending import scores
 from pbem.rulesets.armatys.reporting.troops import counters
-from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.battle import Battle, other_side
 from pbem.rulesets.armatys.state.facts import BattleEnded, UnitPut
+from pbem.rulesets.armatys.state.noticed import SightingReported
+from pbem.rulesets.armatys.state.sights import NOMINAL, Arm, as_known
 from pbem.rulesets.armatys.state.units import Unit
 
 MOST_COUNTERS = 20
@@ -75,6 +83,34 @@ def add(battle: Battle, code: str, what: str) -> Unit:
     )  # fmt: skip
 
 
+def _report(battle: Battle, side: Side, name: StandId, kind: str, place: str) -> tuple[Fact[Any], str]:
+    """Troops that a side is told of, as its map shows them."""
+    try:
+        here = read_spot(place)
+    except ValueError as fault:
+        raise RulingFault(str(fault), ("rule report to South: horse at 24,18.5",)) from fault
+    arm: Arm = "horse" if kind == "horse" else "guns" if kind == "guns" else "foot"
+    of, rows = NOMINAL[arm]
+    told = Unit(
+        id=name, name="", side=other_side(battle, side), kind=of, rows=rows, gun="medium" if arm == "guns" else None,
+        pose=Pose(here, Tenths(0)),
+    )  # fmt: skip
+    shown = as_known(told, Sighting(name, "body" if kind == "troops" else "made out"))
+    return SightingReported(side=side, shown=shown), say_spot(here)
+
+
+def undo(before: Battle, after: Battle, now: Battle, fact: Fact[Any]) -> tuple[Fact[Any], ...]:
+    """What a ruling did beside its units, taken back."""
+    match fact:
+        case SightRuled():
+            return sight_back(before, after, now, fact)
+        case SightingReported(side=side, shown=shown):
+            need_reported(now, side, shown.id)
+            return (SightingWithdrawn(side=side, name=shown.id),)
+        case _:
+            return turned_back_only(before, after, now, fact)
+
+
 def end(battle: Battle, winner: Side | None) -> tuple[BattleEnded, ...]:
     """The battle ends by the umpire's word."""
     verdict = outright(battle.borders, scores(battle, final=True), winner)
@@ -126,6 +162,7 @@ NUMBER = r"-?\d{1,3}(?:\.\d{1,2})?"
 LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     units=lambda battle: {**battle.removed, **battle.units},
     put=lambda unit: UnitPut(unit=unit),
+    undo=undo,
     describe=describe,
     end=end,
     sides=lambda battle: {one.id: one.name for one in battle.armies},
@@ -133,6 +170,10 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     faults=faults,
     add=add,
     adding="add S99 like S04 at 24,18.5, facing 90",
+    rows=sight_rows(
+        lambda: LANGUAGE, turn="bound", now=lambda battle: max(1, battle.bound),
+        place=rf"\(?{NUMBER}\s*,\s*{NUMBER}\)?", example="24,18.5", report=_report,
+    ),
     clauses=(
         clause(
             "at <inches>", rf"(?:is\s+)?at\s+(?P<at>\(?{NUMBER}\s*,\s*{NUMBER}\)?)", _at,
