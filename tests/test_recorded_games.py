@@ -19,6 +19,7 @@ def test_twenty_games_of_each_rule_set_are_recorded() -> None:
         assert len([path for path in recordings() if path.parent.name == rules]) >= ENOUGH
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", recordings(), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_recorded_game_holds_and_is_played_again_to_the_same_bytes(path: Path) -> None:
     recorded = load(path)

@@ -701,6 +701,7 @@ def test_the_help_has_every_verb(desk: Office) -> None:
         assert verb.example.replace("<", "&lt;").replace(">", "&gt;") in page, verb.word
 
 
+@pytest.mark.slow
 def test_links_lead_somewhere(desk: Office) -> None:
     game = desk.begin()
     visitor = desk.visitor(desk.ines)

@@ -36,6 +36,7 @@ def with_a_secret(folder: Path) -> Loaded:
     return load_scenario(file)
 
 
+@pytest.mark.slow
 def test_every_battle_is_listed_and_has_its_page_for_anybody(desk: Office) -> None:
     visitor = desk.visitor()
     listed = visitor.get("/scenarios").text

@@ -275,6 +275,7 @@ def everything_of(here: Battle, name: str) -> dict[str, bytes]:
 # --- while it is fought -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_enemy_is_shown_nothing_of_sealed_orders_and_what_comes_in_secret(
     here: Battle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
