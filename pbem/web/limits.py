@@ -54,9 +54,9 @@ LIMITS = {
     "replay.show": LOOK, "replay.frame": LOOK, "replay.ground": LOOK, "dice.show": LOOK, "debrief.show": LOOK,
     "downloads.drawing": LOOK, "downloads.picture": PICTURE, "downloads.reports": LOOK, "downloads.archive": LOOK,
     "talk.write": ASK, "talk.settle": TELL, "talk.concede": ASK, "substitutes.leave": ASK, "away.note": WRITE,
-    "questions.send": TELL, "ruling.make": TELL, "turnback.act": TELL, "umpire.act": TELL, "behalf.send": WRITE,
+    "questions.send": TELL, "ruling.make": WRITE, "turnback.act": TELL, "umpire.act": TELL, "behalf.send": WRITE,
     "chiefs.order": WRITE, "forking.act": TELL, "umpireletters.act": TELL, "newsbook.act": TELL, "whatif.go": TRY,
-    "held.act": TELL, "held.board": LOOK,
+    "held.act": WRITE, "held.board": LOOK,
     "pausing.look": SIGN_IN, "pausing.stop": SIGN_IN, "pausing.go_on": SIGN_IN,
 } | {f"api.{one.name}": one.often or USUALLY for one in OPERATIONS}  # fmt: skip
 
