@@ -54,6 +54,9 @@ def read(view: Battle, side: Side, text: str, before: Packet | None) -> Reading:
                     consequence="The list is kept as a draft; it cannot be submitted as it is.",
                 )
             )  # fmt: skip
+        spent = points_of(whole.levies, whole.leaders)
+        told = f"costs {spent} of {view.army_points} points, {max(0, view.army_points - spent)} left"
+        understood.append(Understood(line.number, "army", told))
     return found.reading(answer, understood, (), write(answer) if answer is not None else "")
 
 
@@ -151,10 +154,10 @@ def described(view: Battle, side: Side) -> str:
     zone = f"{view.inches(12) / 100:g}"
     return (
         f"Your army{nation} of {view.year}: at most {view.army_points} points, one line a unit, such as "
-        f"`{letter}01 raise foot c 8x3 musket` (grade A to D, files x rows), `{letter}02 raise horse b gallop 5x2 "
-        f"heavy pistol`, `{letter}03 raise artillery c 2 light guns 8 gunners`; one `{letter}C1 raise commander`. "
-        f"Blocks of a unit are joined by `+`. A line may end with `at 20,6`, within {zone} inches of your edge; "
-        f"the others are deployed in the order of the list. `{letter}01 disband` takes a line back. "
+        f"{letter}01 raise foot c 8x3 musket (grade A to D, files x rows), {letter}02 raise horse b gallop 5x2 "
+        f"heavy pistol, {letter}03 raise artillery c 2 light guns 8 gunners; one {letter}C1 raise commander. "
+        f"Blocks of a unit are joined by +. A line may end with at 20,6, within {zone} inches of your edge; "
+        f"the others are deployed in the order of the list. {letter}01 disband takes a line back. "
         "The enemy's list is opened with yours."
     )
 
@@ -166,10 +169,11 @@ def offers(view: Battle, side: Side, answer: Packet | None) -> Offers:
     left = view.army_points - points_of(whole.levies, whole.leaders)
     used = {one.id for one in whole.levies}
     code = next(one for number in range(1, 1000) if (one := f"{letter}{number:02}") not in used)
-    found = [] if whole.leaders else [Offer(f"{letter}C1 raise commander", "Commander", f"200 points, {left} left")]
+    chief = Offer(f"{letter}C1 raise commander", "commander: 200", f"200 points, {left} left")
+    found = [] if whole.leaders else [chief]
     for words in SAMPLES:
         unit = heard(code, words, side, inwards(army_of(view, side).edge))
         if isinstance(unit, Unit) and unit.points <= left and not breaches(view, unit):
             note = f"{unit.points} points; {left - unit.points} of {view.army_points} left then"
-            found.append(Offer(f"{code} raise {words}", said(unit).rpartition(" (")[0], note))
-    return Offers(answers=tuple(found))
+            found.append(Offer(f"{code} raise {words}", f"{said(unit).rpartition(' (')[0]}: {unit.points}", note))
+    return Offers(answers=tuple(found), stands=("army",))

@@ -148,7 +148,7 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         carried_out=teller.carried_out,
         ordered=len(teller.ordered),
         not_done=tuple(teller.not_done),
-        mine=rows(turn, mine),
+        mine=() if battle.army_points else rows(turn, mine),  # they are raised first
         seen=()
         if mine is None
         else tuple(row for one in battle.armies if one.id != mine for row in rows(turn, one.id)),
