@@ -75,3 +75,10 @@ def test_quarters_of_the_bound_lie_across_a_move() -> None:
     marked = replace(plain, ticks=(spot(12, 6), spot(12, 8)))
     assert len(drawn(marked)) > len(drawn(plain))
     assert drawn(replace(plain, ticks=(spot(30, 20),))) == drawn(plain)
+
+
+def test_a_charge_says_what_it_needed_and_rolled() -> None:
+    path = (spot(12, 4), spot(12, 12))
+    charge = Track("charged", 1, "R01", path, Pose(spot(12, 12), Tenths(0)), Pose(spot(12, 4), Tenths(0)))
+    assert ">3+ rolled 5<" in drawn(replace(charge, said="3+ rolled 5"))
+    assert "rolled" not in drawn(charge)

@@ -85,6 +85,8 @@ class Track(msgspec.Struct, frozen=True):
     start: Pose | None = None
     ticks: tuple[Spot, ...] = ()
     """Where it was at a quarter, a half and three quarters of the turn, as far as it then still moved."""
+    said: str = ""
+    """Printed beside it: ``3+ rolled 5``."""
 
 
 class Touch(msgspec.Struct, frozen=True):

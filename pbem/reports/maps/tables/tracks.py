@@ -77,8 +77,18 @@ def _march(track: Track, place: TableLayout, base: Base | None, standing: Sequen
         shapes += strokes.DRAW[track.kind](line, track.look)
         shapes += ticks(line, [place.at(spot) for spot in track.ticks], track.look)
         boxes += [around(at, 18, 18) for at in line[::3]]
+        shapes += said(line, track)
         signs[track.kind] = track.look
     return Drawn(shapes, [], boxes, signs)
+
+
+def said(line: Sequence[Point], track: Track) -> list[Shape]:
+    """What is printed beside a way, to the right of its middle."""
+    words = clean(track.said)
+    if not words:
+        return []
+    x, y = line[len(line) // 2]
+    return [Text(words, x + 13, y + 7, 20, f"bold f-{INKS[track.look].line} s-field", "start", halo=5)]
 
 
 def _alike(one: Body, other: Body) -> bool:

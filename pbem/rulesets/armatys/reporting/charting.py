@@ -85,7 +85,7 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
             *_ghosts(battle, side),
             *(_general(battle, one) for _, one in sorted(battle.generals.items()) if not one.removed),
         ),
-        tracks=tuple(tracks(ARROWS, turn.happenings)),
+        tracks=tuple(_rolled(turn)),
         touches=tuple(footing(battle, battle.units[one.one]).touches(one.other) for one in battle.contacts),
         fallen=tuple(
             footing(one.before, one.before.units[one.fact.unit]).fallen()
@@ -187,6 +187,16 @@ def _general(battle: Battle, one: General) -> Base:
         width=hundredths(2 * size.half_width), depth=hundredths(2 * size.half_depth), strength="",
         told=("wounded",) if one.status == "wounded" else (),
     )  # fmt: skip
+
+
+def _rolled(turn: SeatTurn[Battle]) -> Iterator[Track]:
+    """The tracks of a turn; a charge says what its test needed and rolled (AR-chg)."""
+    needed: dict[str, str] = {}
+    for one in turn.happenings:
+        if isinstance(one.fact, f.ReactionTested) and one.fact.test == "charge" and one.fact.die is not None:
+            needed[one.fact.unit] = f"{one.fact.required}+ rolled {one.fact.die}"
+        for track in tracks(ARROWS, (one,)):
+            yield replace(track, said=needed.get(track.code, "")) if track.kind == "charged" else track
 
 
 def _marched(view: Battle, fact: f.Moved) -> Track | None:
