@@ -46,6 +46,7 @@ def test_a_list_is_built_with_its_faults_beside_it_and_fought_to_the_end(
         expect(page.locator("#understood")).to_contain_text("of 800 points")
         for _ in range(TURNS + 2):
             hands.send()
+            page.wait_for_load_state()  # another page comes
             assert_no_sideways_scroll(page)
             if page.get_by_text("The battle is over").count():
                 break
