@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.advance import shifted
-from pbem.engine.table.angles import Vector, rightward
+from pbem.engine.table.angles import Vector, ahead, rightward
 from pbem.engine.table.contact import overlaps
-from pbem.engine.table.rects import Anchor, Face, Rect, face_length, middle, outward, pose_of
+from pbem.engine.table.rects import Anchor, Face, Rect, corners, face_length, middle, outward, pose_of
 from pbem.engine.table.zones import face_touched
 from pbem.rulesets.fornovo.moving.charging import Rush, placed_at
 from pbem.rulesets.fornovo.moving.places import standing
 from pbem.rulesets.fornovo.state.battle import Battle
 
+CLOSE = 0.05
+"""Inches within which a corner stands on an edge: contact and two roundings."""
 TRIES = 20
 """Parts in which a slide is shortened where another unit stands in its way."""
 
@@ -32,7 +34,7 @@ def spread(battle: Battle, its: Rect, rushes: Mapping[StandId, Rush]) -> dict[St
             wanted = _wanted(its, face, rect, at, place, len(row))
             left = rushes[unit].left / 100
             shift = max(-left, min(left, wanted - at))
-            end = _free(rect, _axis(its, face), shift, stood)
+            end = _free(rect, _contact(its, face, rect), shift, stood)
             stood.append(end)
             found[unit] = rushes[unit]._replace(pose=pose_of(end, Anchor.FRONT))
     return found
@@ -41,6 +43,20 @@ def spread(battle: Battle, its: Rect, rushes: Mapping[StandId, Rush]) -> dict[St
 def _axis(its: Rect, face: Face) -> Vector:
     """One inch along an edge, to the right of one who looks out over it."""
     return rightward(outward(its.facing, face))
+
+
+def _contact(its: Rect, face: Face, rect: Rect) -> Vector:
+    """One inch along the edge that is touched: the target's where a corner of the charger touches it, the charger's
+    front where a corner of the target touches that.
+    """
+    (mx, my), (ox, oy), (ux, uy) = middle(its, face), ahead(outward(its.facing, face)), _axis(its, face)
+    end = face_length(its, face) / 2 + CLOSE
+    for x, y in corners(rect):
+        if abs((x - mx) * ox + (y - my) * oy) <= CLOSE and abs((x - mx) * ux + (y - my) * uy) <= end:
+            return ux, uy
+    x, y = rightward(rect.facing)
+    same = x * ux + y * uy >= 0
+    return (x, y) if same else (-x, -y)
 
 
 def _along(its: Rect, face: Face, rect: Rect) -> float:
