@@ -11,7 +11,7 @@ from pbem.rulesets.fornovo.language.writing import write
 from pbem.rulesets.fornovo.moving.marching import march
 from pbem.rulesets.fornovo.moving.refusals import Refusal
 from pbem.rulesets.fornovo.state.asks import AskPacket, Packet
-from pbem.rulesets.fornovo.state.orders import ChargeOrder
+from pbem.rulesets.fornovo.state.orders import ChargeOrder, FireOrder, Go, MoveOrder
 from tests.fornovo_battles import battle
 
 SOUTH = AskPacket(seat=Seat("south"), default=Packet(), side=Side("south"), turn=1)
@@ -105,6 +105,12 @@ def test_a_newer_line_replaces_all_that_its_unit_was_ordered() -> None:
     there = battle()
     older, newer = (read(there, SOUTH, text).answer for text in ("S01 forward 3\nSC1 to 20,5", "S01 fire N01"))
     assert write(there, overlay(there, older, newer)) == "S01 fire N01\nSC1 to 20,5"
+
+
+def test_units_move_in_the_sequence_of_the_lines_and_the_text_keeps_it() -> None:
+    moves = tuple(MoveOrder(0, StandId(unit), (Go(Hundredths(200)),)) for unit in ("S02", "S01"))
+    packet = Packet(moves=moves, shots=(FireOrder(0, StandId("S01"), StandId("N01")),))
+    assert write(battle(), packet) == "S02 forward 2\nS01 fire N01, forward 2"
 
 
 def test_two_lines_that_differ_about_one_unit_are_both_left_out() -> None:

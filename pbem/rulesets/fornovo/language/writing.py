@@ -1,6 +1,9 @@
 """Orders in canonical text: one line a unit, which reads back to the same."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
 from typing import Any
 
 from pbem.engine.ids import StandId
@@ -20,18 +23,45 @@ CHARGED: tuple[About, About] = ("charged by horse", "charged by foot")
 
 
 def write(view: Battle, packet: Packet | None) -> str:  # of the contract
-    """A packet as orders, the units in the order of their codes, then standing orders."""
+    """A packet as orders, the units in the order in which they act and else by their codes, then standing orders."""
     if packet is None:
         return ""
     if packet.levies or packet.leaders or view.army_points:
         return levying.write(packet)
-    lines = [f"{unit} {', '.join(parts)}" for unit, parts in sorted(_by_unit(packet).items())]
+    parts = _by_unit(packet)
+    lines = [f"{unit} {', '.join(parts[unit])}" for unit in _as_they_act(packet, parts)]
     return "\n".join([*lines, *dict.fromkeys(_policies(packet.standing))])
 
 
 def units_of(packet: Packet) -> set[StandId]:
     """The units and generals that a packet orders."""
     return set(_by_unit(packet))
+
+
+def _as_they_act(packet: Packet, units: Mapping[StandId, object]) -> list[StandId]:
+    """Units such that each kind of order keeps its sequence, for moves are made in the sequence of the lines; else by
+    their codes, as all are where two kinds contradict one another.
+    """
+    sorter: TopologicalSorter[StandId] = TopologicalSorter(dict.fromkeys(units, ()))
+    acting = [
+        [one.unit for one in packet.charges], list(packet.holds), [one.unit for one in packet.answers],
+        [one.unit for one in packet.shots], [one.who for one in packet.moves],
+    ]  # fmt: skip
+    for kind in acting:
+        for before, after in pairwise(dict.fromkeys(kind)):
+            sorter.add(after, before)
+    try:
+        sorter.prepare()
+    except CycleError:
+        return sorted(units)
+    found, ready = [], list(sorter.get_ready())
+    heapify(ready)
+    while ready:
+        found.append(heappop(ready))
+        sorter.done(found[-1])
+        for unit in sorter.get_ready():
+            heappush(ready, unit)
+    return found
 
 
 def _policies(standing: Sequence[Standing]) -> Iterator[str]:
