@@ -19,6 +19,8 @@ from pbem.service.umpire.timing import extend_by_days, go_on, nudge, pause, run_
 from tests.test_proofs.field import NORTH, SEATS, SOUTH, Field, aide, by_mail, other
 from tests.test_proofs.peeking import Browser, Sight, mail_sights, service_sights
 
+pytestmark = pytest.mark.usefixtures("mail_maps")
+
 WORDS = {SOUTH: "ROWAN", NORTH: "BEECH"}
 """In every remark a player writes, and in what he has typed and not sent."""
 
