@@ -30,6 +30,7 @@ from pbem.service.umpire.seats import name_co_umpire
 from pbem.store.tables import MailId
 from tests import table_games
 from tests.mail_offices import BOB, NORTH, OLGA, SOUTH, STRANGER, MailOffice, mail_office
+from tests.test_service.test_called_battles import RED, WHITE, two_days
 
 GUEST = "guest@elsewhere.test"
 Who = Literal["nobody", "ann", "olga"]
@@ -51,7 +52,7 @@ class World:
     """A battle being fought (Ann against Bob, third turn, a mistake in her draft, a letter of his), one for which both
     have submitted, one with a draft left over of the turn before and another with gaps, one that asks her a single
     question, one that is over, one that Bob has left, one on a table in inches, one that Ann umpires, one more whose
-    turn waits for her, one that gathers
+    turn waits for her, a campaign whose battle she tells, one that gathers
     its players; mails that wait for the operator.
 
     invitation: to somebody whom nobody knows.  feed: path of Ann's.
@@ -67,6 +68,7 @@ class World:
     table: GameId
     umpired: GameId
     closed: GameId
+    called: GameId
     side: GameId
     muster: GameId
     invitation: str
@@ -89,7 +91,7 @@ def world(folder: Path) -> Iterator[World]:
         over = _over(desk)
         left = desk.begin()
         leave_seat(desk.services, left, NORTH, desk.bob, "Mind the wood.")
-        table = _table(desk)
+        table, called = _table(desk), _called(desk, folder)
         umpired, closed, side = _umpired(desk), _closed(desk), _of_commanders(desk)
         places = {SOUTH: WantedPlayer("me"), NORTH: WantedPlayer("invite", GUEST)}
         gathering = muster(desk.services, desk.ann, "snaphance/harrow-down", places, Options(), "Come and fight me.")
@@ -109,6 +111,7 @@ def world(folder: Path) -> Iterator[World]:
             table,
             umpired,
             closed,
+            called,
             side,
             gathering,
             invitation,
@@ -197,6 +200,17 @@ def _umpired(desk: MailOffice) -> GameId:
     return game
 
 
+def _called(desk: MailOffice, folder: Path) -> GameId:
+    """A campaign whose battle is fought on a table: Ann is to tell what came of it."""
+    seats, options = {RED: desk.bob, WHITE: desk.olga}, Options(every=0, battles="table")
+    game = new_game(
+        desk.services, two_days(folder), seats, options, seed=b"rivers", game=GameId("rivers"), umpire=desk.ann
+    )
+    for seat, text in ((RED, "S1 march Mill, seeking"), (WHITE, "N1 hold")):
+        submit(desk.services, game, seat, text, "web", "x", ready=True)
+    return game
+
+
 def _of_commanders(desk: MailOffice) -> GameId:
     """Ann is the chief of a side, Bob another of its commanders, who has sent nothing."""
     seats = {Seat("conde"): desk.ann, Seat("coligny"): desk.bob, Seat("montmorency"): None, Seat("saint-andre"): None}
@@ -224,6 +238,7 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("held.show", f"{umpired}/umpire/turn", status=303),
         Page("held.board", f"/g/{here.closed}/umpire/turn/map-umpire.svg"),
         Page("held.board", f"/g/{here.closed}/umpire/turn/map-south.svg"),
+        Page("called.show", f"/g/{here.called}/umpire/battles/1"),
         Page("behalf.show", f"{umpired}/umpire/orders/south"),
         Page("eyes.look", f"{umpired}/as/south"),
         Page("questions.show", f"{umpired}/questions"),

@@ -54,7 +54,7 @@ def posts(desk: Office) -> dict[str, str]:
     found = {}
     for one in desk.app.url_map.iter_rules():
         if "POST" in (one.methods or ()) and not one.rule.startswith("/api/"):
-            found[one.endpoint] = re.sub(r"<[^>]+>", "x", one.rule)
+            found[one.endpoint] = re.sub(r"<[^>]+>", "0", one.rule)
     return found
 
 

@@ -63,9 +63,9 @@ def test_the_umpire_fills_in_what_came_of_a_battle_on_a_table(desk: Office, tmp_
     umpire = ada(desk)
     game = begun(desk, tmp_path, "table", umpire=umpire)
     visitor = desk.visitor(umpire)
-    assert f"/g/{game}/battles/1" in visitor.get(f"/g/{game}/umpire").text
+    assert f"/g/{game}/umpire/battles/1" in visitor.get(f"/g/{game}/umpire").text
     told = {"winner": "south", "field": "south", "lost:N1-1": "200", "back:N1-1": "100", "fallen:White": "1"}
-    sheet = visitor.send(f"/g/{game}/battles/1", f"/g/{game}/battles/1", **told)
+    sheet = visitor.send(f"/g/{game}/umpire/battles/1", f"/g/{game}/umpire/battles/1", **told)
     looked = plain(visitor.get(sheet.headers["Location"]).text)
     assert "battle 1: loss N1-1 200 taken 0 back 100" in looked
     assert "battle 1: fallen White" in looked

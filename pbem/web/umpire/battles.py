@@ -20,7 +20,7 @@ WORDS = ("lost", "taken", "back")
 """Fields of a unit."""
 
 
-@pages.get("/g/<game>/battles/<int:number>")
+@pages.get("/g/<game>/umpire/battles/<int:number>")
 def show(game: str, number: int) -> str:
     """What came of a battle, to be filled in: who has won, who holds the field, men, guns, commanders."""
     work = umpired_game(game, "rule")
@@ -29,7 +29,7 @@ def show(game: str, number: int) -> str:
     )
 
 
-@pages.post("/g/<game>/battles/<int:number>")
+@pages.post("/g/<game>/umpire/battles/<int:number>")
 def tell(game: str, number: int) -> Answer:
     """The form as lines of a ruling, to be looked at before it is carried out."""
     one = _battle(umpired_game(game, "rule"), number)
