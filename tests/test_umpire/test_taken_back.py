@@ -106,6 +106,14 @@ def test_points_are_taken_back_once_also_after_more_was_played(hexes: Ruled) -> 
     assert audited(hexes) == []
 
 
+def test_all_lines_about_points_are_taken_back_as_far_as_they_counted(hexes: Ruled) -> None:
+    hexes.rule("points South +2")
+    back(hexes, hexes.rule("points South +3\npoints South -1"))
+    assert lost(hexes) == 2
+    back(hexes, hexes.rule("points South -5"))
+    assert lost(hexes) == 2
+
+
 def test_an_added_unit_leaves_the_field_again(hexes: Ruled) -> None:
     back(hexes, hexes.rule("add S09 like S04 at 0304"))
     assert "off the board" in hexes.unit("S09")

@@ -120,7 +120,8 @@ def _general(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], .
 
 def _points(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
     sides = _sides(battle)
-    side, points = side_named(sides, found["side"]), int(found["points"])
+    side = side_named(sides, found["side"])
+    points = max(int(found["points"]), -army(battle, side).break_lost)
     return (PointsRuled(side=side, points=points),), f"points {sides[side]} {points:+d}"
 
 
@@ -195,9 +196,8 @@ def _report(battle: Battle, side: Side, name: StandId, kind: str, place: str) ->
 def undo(before: Battle, after: Battle, now: Battle, fact: Fact[Any]) -> tuple[Fact[Any], ...]:
     """What a ruling did beside its stands, taken back."""
     match fact:
-        case PointsRuled(side=side):
-            more = army(before, side).break_lost - army(after, side).break_lost
-            return (PointsRuled(side=side, points=more),)
+        case PointsRuled(side=side, points=points):
+            return (PointsRuled(side=side, points=-points),)
         case WordGiven(word=UmpiresWord(unit=unit, act=act)) | WordFreed(stand=unit, act=act):
             said = [one.umpires_words or () for one in (before, after, now)]
             return words_back(said[0], said[1], said[2], (unit, act), _given, _freed)
