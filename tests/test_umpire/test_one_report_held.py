@@ -17,7 +17,9 @@ from pbem.service.play.running import shut
 from pbem.service.play.turns import submit
 from pbem.service.umpire.account import account_of
 from pbem.service.umpire.held import NotHeld, dry_run, hold_report, publish, release_report, run_of
+from pbem.service.umpire.overview import knows_of
 from pbem.service.umpire.rights import NotUmpire
+from pbem.service.umpire.rulings import rule
 from pbem.service.umpire.seats import give_up
 from pbem.service.umpire.timing import NoTime, run_now
 from pbem.store.tables import PlayerId
@@ -158,3 +160,18 @@ def test_a_line_of_a_mail_holds_and_releases_a_report(by_mail: MailOffice) -> No
     assert say("report North: release\n", "five") == "accepted"
     assert "goes out with the others" in told_to(by_mail, GEOFF)
     assert not load_game(by_mail.services, HARROW).desk.held
+
+
+def test_a_unit_that_is_gone_is_known_wrongly_until_the_report_is_released(tmp_path: Path) -> None:
+    with web_office(tmp_path) as desk:
+        geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
+        seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: desk.tom}
+        game = new_game(desk.services, "snaphance/harrow-down", seats, Options(reports="held"), umpire=geoff)
+        for seat, who in ((SOUTH, desk.ines), (NORTH, desk.tom)):
+            submit(desk.services, game, seat, "", "web", who, True)
+        hold_report(desk.services, game, NORTH, "fog", geoff)
+        assert publish(desk.services, game, run_of(load_game(desk.services, game)), geoff)
+        rule(desk.services, game, "S02 removed", "gone home", geoff, told="at the end")
+        work = load_game(desk.services, game)
+        north = knows_of(work, work.chair(NORTH))
+        assert (north.unnamed, [one.partition(";")[0] for one in north.wrong]) == ((), ["S02: gone"])

@@ -251,7 +251,8 @@ def chart_now(work: Work, eyes: Seat) -> Chart:
 def knows_of(work: Work, chair: Chair) -> SideKnows:
     """The seat's view of the other sides' units beside the truth."""
     told = work.rules.reporting.tell(moment_of(work, chair.seat))
-    true = {one.code: one for one in work.rules.reporting.tell(moment_of(work, UMPIRE)).mine if not one.gone}
+    ever = {one.code: one for one in work.rules.reporting.tell(moment_of(work, UMPIRE)).mine}
+    true = {code: one for code, one in ever.items() if not one.gone}
     own = {one.code for one in told.mine}
     seen = {one.code: one for one in told.seen if not one.gone}
     others = {code: one for code, one in true.items() if code not in own}
@@ -259,11 +260,11 @@ def knows_of(work: Work, chair: Chair) -> SideKnows:
         seat=chair.seat, title=chair.title,
         unseen=tuple(_said(one) for code, one in others.items() if code not in seen),
         wrong=tuple(
-            f"{code}: stands {_stood(others[code])}; shown {_stood(one)}"
+            f"{code}: {_truly(ever[code])}; shown {_stood(one)}"
             for code, one in seen.items()
-            if code in others and _stood(one) != _stood(others[code])
+            if code in ever and code not in own and _truly(ever[code]) != _truly(one)
         ),
-        unnamed=tuple(f"{code} {one.name}, {one.place}" for code, one in seen.items() if code not in true),
+        unnamed=tuple(f"{code} {one.name}, {one.place}" for code, one in seen.items() if code not in ever),
         lost=told.no_longer_seen, ghosts=_ghosts(work, chair.seat, true),
         letters=tuple(signed(work, one) for one in work.desk.letters if chair.seat in one.waits_for),
     )  # fmt: skip
@@ -294,6 +295,10 @@ def moment_of(work: Work, eyes: Seat) -> SeatTurn[Any]:
 
 def _said(one: UnitRow) -> str:
     return " ".join(filter(None, (one.code, one.name, f"({one.to_come or one.place})")))
+
+
+def _truly(one: UnitRow) -> str:
+    return "gone" if one.gone else f"stands {_stood(one)}"
 
 
 def _stood(one: UnitRow) -> str:
