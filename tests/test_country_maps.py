@@ -15,6 +15,7 @@ from pbem.engine.ruleset import SeatTurn
 from pbem.reports.maps import THEMES, CountryBoard, inline_map, render_glance, render_png, render_svg, text_map
 from pbem.reports.maps.country import flags, names, overlay, ways
 from pbem.reports.maps.country.bare import ground_of
+from pbem.reports.maps.country.inline import stirred
 from pbem.reports.maps.country.layout import place_of
 from pbem.reports.maps.country.sampler import sampler
 from pbem.reports.maps.paper import Crop
@@ -111,6 +112,14 @@ def test_a_sighting_fades_with_its_age() -> None:
     )  # fmt: skip
     assert "s-ghost" in str(drawn_old)
     assert "s-ghost" not in str(drawn_new)
+
+
+def test_only_what_changed_is_stirred() -> None:
+    """Sightings all have one code: each is compared with the earlier one of its own place."""
+    now = sighted()
+    assert stirred(now, now) == ""
+    old = tuple(replace(one, strength="9") if one.place == "stow" else one for one in now.flags)
+    assert stirred(replace(now, flags=old), now).count("M") == 1
 
 
 def test_a_seat_sees_no_force_of_the_enemy_and_the_umpire_sees_all() -> None:

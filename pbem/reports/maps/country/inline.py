@@ -96,12 +96,17 @@ def ground_picture(bare: CountryChart, part: Part) -> str:
 
 def stirred(before: CountryChart, now: CountryChart) -> str:
     """The forces that are otherwise than before, outlined: path data in board units."""
-    then = {one.code: one for one in before.flags}
+    then = {_which(one): one for one in before.flags}
     place = place_of(now)
     return "".join(
         flags.outline(one, place) for one in overlay(now, place).flags
-        if _state(then.get(one.flag.code)) != _state(one.flag)
+        if _state(then.get(_which(one.flag))) != _state(one.flag)
     )  # fmt: skip
+
+
+def _which(flag: Flag) -> tuple[str, str]:
+    """What tells a flag from others: a force's code; of sightings, which all have the same code, the place too."""
+    return flag.code, flag.place if flag.grade in {"seen", "body"} else ""
 
 
 def _state(flag: Flag | None) -> tuple[object, ...]:
