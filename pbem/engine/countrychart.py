@@ -29,8 +29,6 @@ class MapPlace(msgspec.Struct, frozen=True, kw_only=True):
     magazine: bool = False
     held: SideLook | None = None
     """Whose it is, as far as the reader knows."""
-    told: tuple[str, ...] = ()
-    """What else is to be known of it, in words."""
 
 
 class MapRoad(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,5 +127,3 @@ class CountryChart(msgspec.Struct, frozen=True, kw_only=True):
     marches: tuple[RoadMarch, ...] = ()
     fights: tuple[MileSpot, ...] = ()
     """Where a battle or a small action was fought in this turn."""
-    coming: str = ""
-    """Who is to come, and when."""

@@ -174,7 +174,7 @@ def country_map(chart: CountryChart, number: int) -> shapes.CountryMapShape:
             for one in chart.roads
         ),
         ground=tuple(shapes.CourseShape(kind, one.name, _miles(one.course)) for kind, some in ground for one in some),
-        sides=tuple(shaped(one, shapes.MapSideShape) for one in chart.sides), coming=chart.coming,
+        sides=tuple(shaped(one, shapes.MapSideShape) for one in chart.sides),
     )  # fmt: skip
 
 

@@ -288,7 +288,6 @@ class CountryMapShape(CountryPiecesShape, tag="country"):
     roads: tuple[RoadShape, ...]
     ground: tuple[CourseShape, ...]
     sides: tuple[MapSideShape, ...]
-    coming: str
 
 
 Pieces: TypeAlias = HexPiecesShape | TablePiecesShape | CountryPiecesShape

@@ -48,10 +48,6 @@ class PlacedFlag(NamedTuple):
     stacked: bool = False
     """Whether it flies from the pole of another."""
 
-    @property
-    def boxes(self) -> list[SvgRect]:
-        return [self.cloth]
-
 
 class FlagCut(NamedTuple):
     """Widths of a flag: of the code's cell, of the strength's, of all with its tail."""

@@ -101,7 +101,7 @@ def window(chart: CountryChart, crop: Crop | None) -> CountryWindow:
 
 
 def _busy(chart: CountryChart) -> Iterator[SvgRect]:
-    """Where the reader's own forces are and march, and the enemy lately seen, in miles; else where any force is."""
+    """Where the reader's own forces are, in miles, or else all forces that it knows of; marches, orders, fights."""
     own = [one for one in chart.flags if one.grade == "own" and not one.fellow]
     spots = [one.at for one in own or chart.flags]
     spots += [spot for march in chart.marches for spot in march.path]

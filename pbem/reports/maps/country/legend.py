@@ -25,8 +25,7 @@ def legend(chart: CountryChart, place: CountryLayout, over: CountryOverlay) -> t
     entries = [[*_forces(chart, over)], [*_places(chart)], [*_roads(chart)]]
     columns, rows = key.columns_within([group for group in entries if group], right - left)
     shapes = [*key.rule(left, right, y), *key.set_out(columns, (left, y + 38), right - left)]
-    foot, end = key.foot(chart.coming, left, right, y + 38 + (rows - 1) * key.PITCH - 42)
-    return [*shapes, *foot], end
+    return shapes, y + 62 + (rows - 1) * key.PITCH
 
 
 def _at(shapes: list[Shape]) -> Callable[[Point], list[Shape]]:

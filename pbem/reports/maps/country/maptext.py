@@ -23,7 +23,7 @@ def scale_words(chart: CountryChart) -> str:
 
 
 def flag_told(flag: Flag) -> str:
-    """A force in words: ``R1 The King's army at Oxford, 6,000 men, as of the evening of 5 June``."""
+    """A force in words: ``R4 The Worcester men at Worcester, by dispatch, 1,000 men``."""
     name = " ".join(part for part in (clean(flag.code), clean(flag.name)) if part)
     where = clean(flag.where)
     known = {"own": "", "dispatch": "by dispatch", "seen": f"seen {flag.when}",
@@ -49,8 +49,6 @@ def chart_alt(chart: CountryChart) -> str:
     broken = list(dict.fromkeys(clean(one.bridge) for one in chart.roads if one.broken))
     if broken:
         parts.append(f"Broken bridges: {listed(broken)}.")
-    if chart.coming:
-        parts.append(f"To come: {clean(chart.coming)}.")
     return " ".join(parts)
 
 
@@ -121,7 +119,6 @@ def _empty(chart: CountryChart, here: dict[str, list[Flag]]) -> Iterator[str]:
             yield f"besides, {name} holds {listed(some)}" if name else f"held by neither: {listed(some)}"
 
 
-def text_map_key(chart: CountryChart) -> str:
+def text_map_key(_chart: CountryChart) -> str:
     """How the list is to be read."""
-    coming = f" To come: {clean(chart.coming)}." if chart.coming else ""
-    return f"Place by place, from the north: who holds it, and the forces you know to be there.{coming}"
+    return "Place by place, from the north: who holds it, and the forces you know to be there."

@@ -20,9 +20,6 @@ class Room:
         wide, high = math.ceil(field.width / CELL), math.ceil(field.height / CELL)
         self.cells = [row[:] for row in cells] if cells is not None else [[0.0] * wide for _ in range(high)]
 
-    def copy(self) -> "Room":
-        return Room(self.field, self.cells)
-
     def _span(self, box: SvgRect) -> tuple[int, int, int, int]:
         left, top = self.field.left, self.field.top
         return (
