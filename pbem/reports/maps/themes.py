@@ -33,7 +33,7 @@ water         #CBDFE3 #16313B #DADADA
 water-line    #447487 #6FA3B6 #666666
 roof          #D99F7C #6B4631 #BDBDBD
 roof-line     #5A3826 #D9A988 #2E2E2E
-road-line     #8A704C #A08E6B #6E6E6E
+road-line     #8A704C #A08E6B #3A3A3A
 road-fill     #FFFBEF #4A4233 #FFFFFF
 works         #6B4A2B #D0A877 #3E3E3E
 town          #F3E1CF #30251E #ECECEC
