@@ -17,14 +17,13 @@ from pbem.rulesets.fornovo.state.asks import AskPacket, Packet
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.service.model.desk import asked
 from pbem.service.options import Options
-from pbem.service.outgoing import wording
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.running import aide_orders
 from pbem.store.tables import PlayerId
 from tests.fornovo_battles import changed
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, MailOffice, mail_office
 from tests.test_mail.conftest import text_of
-from tests.test_proofs.field import SEED, no_picture
+from tests.test_proofs.field import SEED
 
 ASK = AskPacket(seat=Seat("south"), default=Packet(), side=Side("south"), turn=0, stop="armies")
 LIST = """\
@@ -73,12 +72,28 @@ def test_a_list_is_priced_line_by_line_and_reads_back_to_the_same() -> None:
         ("S04 raise foot c 16x4 musket", "over the 1000 agreed"),
         ("S04 raise foot c 4x3 musket at 30,6", "stands on S02"),
         ("SC2 raise commander", "one commander"),
+        ("NC1 raise commander", "codes such as SC1"),
+        ("S04 raise general", "codes such as SC1"),
+        ("SC2 raise general for N01", "your own units"),
+        ("S04 raise foot c 24 musket", "say its figures"),
+        ("S04 raise artillery c 2 light guns 8 gunners 8x3 musket", "neither rows"),
+        ("S04 hitch wagon", "a line of an army list is"),
     ],
 )
 def test_a_fault_stands_beside_its_line(line: str, told: str) -> None:
     problems = reading(LIST + line).problems
     assert [one.line for one in problems] == [5] * len(problems)
     assert any(told in one.reason for one in problems)
+
+
+def test_a_list_wrapped_by_a_mail_program_reads_the_same() -> None:
+    wrapped = (
+        LIST.replace(" + 4x3", "\n+ 4x3").replace(" heavy pistols", "\nheavy pistols\nHave fun").replace("8x3", "8 x 3")
+    )
+    found = reading(wrapped)
+    assert not found.problems
+    assert found.answer == reading(LIST).answer
+    assert [quote for _, quote in found.unread] == ["Have fun"]
 
 
 def test_a_later_line_replaces_a_unit_or_disbands_it() -> None:
@@ -130,8 +145,7 @@ WRITERS = {SOUTH: ANN, NORTH: BOB}
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MailOffice]:
-    monkeypatch.setattr(wording, "render_png", no_picture)
+def desk(tmp_path: Path) -> Iterator[MailOffice]:
     with mail_office(tmp_path) as one:
         yield one
 

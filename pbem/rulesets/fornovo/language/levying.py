@@ -8,21 +8,25 @@ from msgspec.structs import replace
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.language.linefaults import Fault
 from pbem.engine.language.lines import OrderLine, lines
-from pbem.engine.language.reader import gathered, problem_of
+from pbem.engine.language.reader import Wrapping, gathered, joined, problem_of
 from pbem.engine.offers import Offer, Offers
 from pbem.engine.orders import Problem, Reading, Understood
 from pbem.engine.reporting import FormLine
 from pbem.engine.table.distances import rects
 from pbem.engine.table.edges import inwards
+from pbem.engine.table.measures import Tenths
 from pbem.rulesets.fornovo.moving.deploying import misplaced
 from pbem.rulesets.fornovo.moving.places import rect_of
 from pbem.rulesets.fornovo.muster.legality import breaches
-from pbem.rulesets.fornovo.muster.raising import heard, points_of, said
+from pbem.rulesets.fornovo.muster.raising import CLASSES, heard, points_of, said
 from pbem.rulesets.fornovo.state.asks import Packet
 from pbem.rulesets.fornovo.state.battle import Battle, General, army_of
 from pbem.rulesets.fornovo.state.units import Unit
 
 LINE = re.compile(r"([a-z]{1,2}[0-9]{1,3}):? (?:raise:? (.+)|(disband|hold))")
+_STARTS = re.compile(r"[a-z]{1,2}[0-9]{1,3}\b")
+_GOES_ON = re.compile(rf"(?!(?:{'|'.join(CLASSES)})\b|{_STARTS.pattern})")
+"""How the rest of a line may begin that a mail program has wrapped: neither a heading nor another line."""
 SAMPLES = (
     "foot c 8x3 musket", "foot c 8x3 pike medium", "foot c pike and shot 4x3 musket + 4x3 pike medium + 4x3 musket",
     "foot c 6x1 skirmishers musket", "horse c trot 5x2 medium pistol", "horse b gallop 5x2 heavy pistol",
@@ -39,8 +43,9 @@ def looks_like_levy(text: str) -> bool:
 def read(view: Battle, side: Side, text: str, before: Packet | None) -> Reading:
     """A text as an army list.  before: what stood: its lines stay where the new text does not name their codes."""
     found = gathered(
-        lines(text), lambda line: [(line, _taken(view, side, line))], lambda line, fault: not _meant(line), problem_of
-    )
+        joined(lines(text), Wrapping(_GOES_ON, _reads)), lambda line: [(line, _taken(view, side, line))],
+        lambda line, fault: not _meant(line), problem_of,
+    )  # fmt: skip
     packets = [packet for _, packet in found.taken]
     answer = gathered_list(packets) if packets else None
     understood = [Understood(line.number, *_told(packet)) for line, packet in found.taken]
@@ -61,7 +66,16 @@ def read(view: Battle, side: Side, text: str, before: Packet | None) -> Reading:
 
 
 def _meant(line: OrderLine) -> bool:
-    return " raise" in line.text or LINE.match(line.text) is not None
+    return " raise" in line.text or _STARTS.match(line.text) is not None
+
+
+def _reads(text: str) -> bool:
+    """Whether a cleaned line names troops in the words of a list."""
+    found = LINE.fullmatch(text)
+    try:
+        return found is not None and bool(found[3] or heard(found[1], found[2], Side(""), Tenths(0)))
+    except ValueError:
+        return False
 
 
 def _taken(view: Battle, side: Side, line: OrderLine) -> Packet:
@@ -76,13 +90,19 @@ def _taken(view: Battle, side: Side, line: OrderLine) -> Packet:
         one = heard(code, words, side, inwards(army_of(view, side).edge))
     except ValueError as fault:
         raise Fault("not readable", str(fault), about=code) from None
-    return Packet(leaders=(one,)) if isinstance(one, General) else _judged(view, code, one)
+    letter = army_of(view, side).letter
+    own = re.compile(rf"{letter}[0-9]{{2,3}}")
+    if isinstance(one, General):
+        if not re.fullmatch(rf"{letter}C[0-9]{{1,2}}", code) or not all(own.fullmatch(unit) for unit in one.assigned):
+            told = f"your generals have codes such as {letter}C1, and lead your own units, such as {letter}01"
+            raise Fault("not allowed", told, about=code)
+        return Packet(leaders=(one,))
+    if not own.fullmatch(code):
+        raise Fault("not allowed", f"your units have codes such as {letter}01", about=code)
+    return _judged(view, code, one)
 
 
 def _judged(view: Battle, code: str, unit: Unit) -> Packet:
-    letter = army_of(view, unit.side).letter
-    if not re.fullmatch(rf"{letter}[0-9]{{2,3}}", code):
-        raise Fault("not allowed", f"your units have codes such as {letter}01", about=code)
     for rules, why in breaches(view, unit):
         raise Fault("not allowed", why, rules=rules, about=code)
     if (why := misplaced(replace(view, units={}), unit, [])) != "":

@@ -50,7 +50,9 @@ _JOINED = tuple(
         (r"(pike|javelin|sling|longbow|crossbow|pistol|musket|shield)s", r"\1"),
     )
 )  # fmt: skip
+NO_ROWS = "say its figures as files x rows: 8x3, or row by row: 8/8/5"
 _SMALL = ("and", "with", "of", "grade", "figures", "a", "an", "the")
+_TIMES = re.compile(r"(?<=\d) ?[x\u00d7] ?(?=\d)")
 _ARRAY, _ROWS = re.compile(r"(\d{1,2})x(\d{1,2})"), re.compile(r"\d{1,2}(?:/\d{1,2})+")
 _GUNS = re.compile(r"(\d) (very_light|light|medium|heavy|organ) guns?")
 _CREW = re.compile(r"(\d{1,2}) (gunner|limber)s?")
@@ -75,15 +77,15 @@ def heard(code: str, text: str, side: Side, facing: Tenths) -> Unit | General:
         text = old.sub(new, text)
     fields: dict[str, Any] = {"id": code, "side": str(side), "training": []}
     text, pose = _apart(text, fields, facing)
-    blocks = [_part(one, fields) for one in text.split("+")]
-    if fields.get("kind") not in {"artillery", "sniper"}:
-        fields["blocks"] = blocks
+    blocks = [_part(one, fields) for one in _TIMES.sub("x", text).split("+")]
+    crewed = fields.get("kind") in {"artillery", "sniper"}
+    fields["blocks"] = [one for one in blocks if one.rows or not crewed]
     faults = Faults()
     unit = unit_of(UnitSpec(**fields), code, faults)
     if faults.found:
         raise ValueError(faults.found[0].what)
     if any(not one.arrayed for one in unit.blocks):
-        raise ValueError("say its figures as files x rows: 8x3, or row by row: 8/8/5")
+        raise ValueError(NO_ROWS)
     unit = replace(unit, name=_name(unit), pose=pose)
     return replace(unit, points=price(unit).total)
 
@@ -118,6 +120,8 @@ def _part(text: str, fields: dict[str, Any]) -> BlockSpec:
             block["rows"] = [int(array[1])] * int(array[2])
         elif _ROWS.fullmatch(word):
             block["rows"] = [int(one) for one in word.split("/")]
+        elif word.isdecimal():
+            raise ValueError(NO_ROWS)
         elif word not in _SMALL:
             raise ValueError(f"{word!r} is no word of an army list")
     return BlockSpec(**(block if "rows" in block else {**block, "figures": 0}))
