@@ -81,7 +81,8 @@ def trip(
     start: where it stands.  speed: inches of a full move.  began: time used before.  limit: of all time.
     """
     drawn_up = (unit.id, unit.mounted, unit.march_column, unit.status)
-    key = ("trip", drawn_up, start, tuple(legs), speed, began, limit)
+    way = tuple((type(leg), leg) for leg in legs)  # an advance and a wheel of the same number are equal tuples
+    key = ("trip", drawn_up, start, way, speed, began, limit)
     return kept(battle, key, lambda: _trip(battle, unit, start, legs, speed, began, limit))
 
 
