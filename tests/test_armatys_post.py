@@ -9,13 +9,12 @@ from pbem.engine.ids import GameId, Seat
 from pbem.mail.tokens import TurnRef
 from pbem.service.model.desk import asked
 from pbem.service.options import Options
-from pbem.service.outgoing import wording
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.running import aide_orders
 from pbem.store.tables import PlayerId
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, MailOffice, mail_office
 from tests.test_mail.conftest import text_of
-from tests.test_proofs.field import SEED, no_picture
+from tests.test_proofs.field import SEED
 
 BOUNDS = 10
 """The last of Harrow Down."""
@@ -23,8 +22,7 @@ WRITERS = {SOUTH: ANN, NORTH: BOB}
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MailOffice]:
-    monkeypatch.setattr(wording, "render_png", no_picture)
+def desk(tmp_path: Path) -> Iterator[MailOffice]:
     with mail_office(tmp_path) as one:
         yield one
 

@@ -11,19 +11,16 @@ from pbem.rulesets.onehour import RULES
 from pbem.rulesets.onehour.battle import enemies_of, on_table
 from pbem.service.model.desk import asked
 from pbem.service.options import Options
-from pbem.service.outgoing import wording
 from pbem.service.play.games import load_game, new_game
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, MailOffice, mail_office
-from tests.test_proofs.field import SEED, no_picture
+from tests.test_proofs.field import SEED
 
 MOST = 23
 """Mails a player gets and writes in a whole battle."""
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MailOffice]:
-    """A post office whose mails have no pictures."""
-    monkeypatch.setattr(wording, "render_png", no_picture)
+def desk(tmp_path: Path) -> Iterator[MailOffice]:
     with mail_office(tmp_path) as one:
         yield one
 

@@ -28,15 +28,13 @@ from tests.changed_rules import changed
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, MailOffice, mail_office
 from tests.onehour_tables import reading, table, unit
 from tests.test_mail.conftest import part_of, text_of
-from tests.test_proofs.field import SEED, Field, by_mail, no_picture, open_field
+from tests.test_proofs.field import SEED, Field, by_mail, open_field
 from tests.test_proofs.peeking import Browser, Sight, mail_sights, service_sights
 from tests.test_reports import shapes
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MailOffice]:
-    """A post office whose mails have no pictures: nothing here hangs on them."""
-    monkeypatch.setattr(wording, "render_png", no_picture)
+def desk(tmp_path: Path) -> Iterator[MailOffice]:
     with mail_office(tmp_path) as one:
         yield one
 

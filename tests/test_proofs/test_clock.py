@@ -12,21 +12,14 @@ import pytest
 from pbem.clock import iso
 from pbem.engine.ids import GameId
 from pbem.service.options import Options
-from pbem.service.outgoing import wording
 from pbem.service.play.clockwork import Ticked, tick
 from pbem.service.play.games import load_game
 from pbem.service.play.heartbeat import CLOCK
 from pbem.service.play.pages import game_page
 from pbem.store.tables import Heartbeat, OutMail
-from tests.test_proofs.field import HARROW, NORTH, SECRET, SOUTH, Field, no_picture
+from tests.test_proofs.field import HARROW, NORTH, SECRET, SOUTH, Field
 
 EVENINGS = Options(every=3, at="20:00", zone="Europe/London", grace=12, remind=24)
-
-
-@pytest.fixture(autouse=True)
-def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are not what is looked at here."""
-    monkeypatch.setattr(wording, "render_png", no_picture)
 
 
 def text_of(mail: OutMail) -> str:

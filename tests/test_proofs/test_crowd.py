@@ -7,19 +7,17 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pbem.engine.journal import check_chain
-from pbem.service.outgoing import wording
 from pbem.service.play.games import load_game
 from pbem.store.errors import StoreError
 from tests.test_proofs.conftest import Fields
-from tests.test_proofs.field import HARROW, NORTH, SOUTH, Field, no_picture
+from tests.test_proofs.field import HARROW, NORTH, SOUTH, Field
 
 CROWD = 200
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def field(request: pytest.FixtureRequest, field_on: Fields, monkeypatch: pytest.MonkeyPatch) -> Field:
+def field(request: pytest.FixtureRequest, field_on: Fields) -> Field:
     """A field on each database."""
-    monkeypatch.setattr(wording, "render_png", no_picture)
     return field_on(request.getfixturevalue("postgres_ready") if request.param == "postgresql" else "")
 
 

@@ -18,7 +18,6 @@ from pbem.service.incoming.mailroom import handle_waiting
 from pbem.service.operator.chains import check_all, check_some
 from pbem.service.operator.doctor import examine
 from pbem.service.options import Options
-from pbem.service.outgoing import wording
 from pbem.service.people.keys import make_key
 from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.clockwork import tick
@@ -32,17 +31,11 @@ from pbem.store.errors import BrokenGame
 from pbem.store.mails import UNTIL_IT_GOES_ON
 from pbem.store.tables import Game, InMail, MailId, OutMail
 from tests.test_proofs.conftest import Fields
-from tests.test_proofs.field import HARROW, NORTH, SOUTH, Field, ingest, letter, no_picture
+from tests.test_proofs.field import HARROW, NORTH, SOUTH, Field, ingest, letter
 from tests.web_offices import Visitor
 
 OTHER = GameId("other")
 HOURLY = Options(every=6, unit="hours", grace=0, remind=0)
-
-
-@pytest.fixture(autouse=True)
-def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are not what is looked at here."""
-    monkeypatch.setattr(wording, "render_png", no_picture)
 
 
 def begun(field: Field) -> None:

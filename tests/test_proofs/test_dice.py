@@ -15,12 +15,11 @@ import pytest
 from pbem.engine.dice import DiceKey, SeededDice
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Entry
-from pbem.service.outgoing import wording
 from pbem.service.people.seats import add_word
 from pbem.service.play.games import load_game
 from pbem.service.play.pages import game_page
 from pbem.service.replay.downloads import export_game
-from tests.test_proofs.field import NORTH, SEATS, SEED, SOUTH, Field, aide, no_picture, open_field
+from tests.test_proofs.field import NORTH, SEATS, SEED, SOUTH, Field, aide, open_field
 
 WORDS = ((SOUTH, "halberd"), (NORTH, "partisan"))
 
@@ -30,12 +29,10 @@ def fought(tmp_path_factory: pytest.TempPathFactory) -> tuple[Field, GameId]:
     """A battle fought to its end, each side with a word for the dice."""
     folder = tmp_path_factory.mktemp("dice")
     field = open_field(f"sqlite:///{folder / 'field.db'}", folder)
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(wording, "render_png", no_picture)
-        game = field.begin()
-        for seat, word in WORDS:
-            add_word(field.services, game, seat, word)
-        field.play(game, aide)
+    game = field.begin()
+    for seat, word in WORDS:
+        add_word(field.services, game, seat, word)
+    field.play(game, aide)
     return field, game
 
 

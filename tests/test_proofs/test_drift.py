@@ -15,20 +15,13 @@ from pbem.rulesets.snaphance.fighting import shooting
 from pbem.rulesets.snaphance.playing import rounds
 from pbem.rulesets.snaphance.state.facts import RoundBegan, Shot
 from pbem.service.options import Options
-from pbem.service.outgoing import wording
 from pbem.service.play.games import check_open_steps, games, load_game, resume
 from pbem.service.play.work import Work
 from pbem.service.replay.downloads import export_game
 from tests.test_proofs.conftest import Fields
-from tests.test_proofs.field import SEATS, SECRET, Field, aide, no_picture
+from tests.test_proofs.field import SEATS, SECRET, Field, aide
 
 ASK_ME = Options(pace="ask me", every=0)
-
-
-@pytest.fixture(autouse=True)
-def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are not what is looked at here."""
-    monkeypatch.setattr(wording, "render_png", no_picture)
 
 
 def until_asked_after_a_shot(field: Field, game: GameId) -> None:

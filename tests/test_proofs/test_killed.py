@@ -18,13 +18,12 @@ from pbem.engine.dice import SeededDice
 from pbem.engine.journal import check_chain, story
 from pbem.engine.play import audit
 from pbem.rulesets import rule_set
-from pbem.service.outgoing import wording
 from pbem.service.outgoing.outbox import AT_ONCE
 from pbem.service.play.games import load_game
 from pbem.store.tables import InMail, OutMail
 from tests.children import ended, started
 from tests.test_proofs import victim
-from tests.test_proofs.field import HARROW, NO_CLOCK, SEATS, SEED, no_picture, open_field
+from tests.test_proofs.field import HARROW, NO_CLOCK, SEATS, SEED, open_field
 
 ROUNDS = 2
 """Played by the processes that are killed: each has melees."""
@@ -47,10 +46,8 @@ def brink(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a game in which the lines have met: melees are about to be fought."""
     folder = tmp_path_factory.mktemp("brink")
     field = open_field(f"sqlite:///{folder / 'field.db'}", folder)
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(wording, "render_png", no_picture)
-        field.begin(NO_CLOCK, seed=SEED_BEFORE_A_FIGHT, game=HARROW)
-        victim.fight(field, QUIET_TURNS, folder / "sent.txt")
+    field.begin(NO_CLOCK, seed=SEED_BEFORE_A_FIGHT, game=HARROW)
+    victim.fight(field, QUIET_TURNS, folder / "sent.txt")
     field.services.db.close()
     return folder
 

@@ -27,7 +27,6 @@ from pbem.engine.journal import Entry
 from pbem.mail.lmtp import Listener
 from pbem.mail.relay import SmtpRelay
 from pbem.service.incoming.mailroom import handle_waiting
-from pbem.service.outgoing import wording
 from pbem.service.outgoing.outbox import drain
 from pbem.service.outgoing.wording import compose_mail
 from pbem.service.play.games import load_game
@@ -37,7 +36,7 @@ from pbem.store.db import Database
 from pbem.store.tables import InMail, OutMail, ReportRow
 from tests.fresh import new_database
 from tests.servers import HOST, free_port, listens, until
-from tests.test_proofs.field import SEATS, no_picture, settings
+from tests.test_proofs.field import SEATS, settings
 from tests.test_proofs.streams import Sent, Streams, Table
 
 KILLS = int(os.environ.get("KILLS", "300"))
@@ -119,9 +118,8 @@ class Relay:
 @pytest.mark.soak
 @pytest.mark.parametrize(("database", "workers"), [("sqlite", 1), ("postgresql", 2)])
 def test_killed_at_hundreds_of_moments_nothing_is_lost_and_nothing_doubled(
-    request: pytest.FixtureRequest, tmp_path: Path, database: str, workers: int, monkeypatch: pytest.MonkeyPatch
+    request: pytest.FixtureRequest, tmp_path: Path, database: str, workers: int
 ) -> None:
-    monkeypatch.setattr(wording, "render_png", no_picture)
     if database == "sqlite":
         new_database(tmp_path / "pbem.db").close()
         url = f"sqlite:///{tmp_path / 'pbem.db'}"

@@ -28,18 +28,11 @@ from pbem.rulesets.snaphance.state.asks import (
 from pbem.rulesets.snaphance.state.battle import Battle, with_stand
 from pbem.scenarios import Loaded, load_scenario
 from pbem.service.options import Options
-from pbem.service.outgoing import wording
 from pbem.service.play.games import load_game
 from pbem.service.play.work import Work
-from tests.test_proofs.field import SEATS, Field, aide, by_mail, no_picture
+from tests.test_proofs.field import SEATS, Field, aide, by_mail
 
 ROUNDS, GROUPS = 10, 4
-
-
-@pytest.fixture(autouse=True)
-def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are not what is looked at here."""
-    monkeypatch.setattr(wording, "render_png", no_picture)
 
 
 def newest(field: Field, seat: Seat) -> tuple[int, str]:

@@ -11,11 +11,10 @@ from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Submitted, check_chain, story
 from pbem.engine.play import audit
 from pbem.service.options import Options
-from pbem.service.outgoing import wording
 from pbem.service.play.games import load_game
 from tests.children import at_once
 from tests.test_proofs.conftest import Fields
-from tests.test_proofs.field import SEATS, SEED, Field, no_picture
+from tests.test_proofs.field import SEATS, SEED, Field
 from tests.test_proofs.rival import TURNS, main
 
 GAMES = 2
@@ -23,9 +22,8 @@ GAMES = 2
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def field(request: pytest.FixtureRequest, field_on: Fields, monkeypatch: pytest.MonkeyPatch) -> Field:
+def field(request: pytest.FixtureRequest, field_on: Fields) -> Field:
     """A field on each database."""
-    monkeypatch.setattr(wording, "render_png", no_picture)
     return field_on(request.getfixturevalue("postgres_ready") if request.param == "postgresql" else "")
 
 
