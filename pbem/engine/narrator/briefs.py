@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from pbem.engine.ids import Side
+from pbem.engine.reporting import Chapter
 from pbem.engine.wording import capital, listed, plural
 
 B = TypeVar("B")
@@ -122,6 +123,19 @@ class Addressee:
     @staticmethod
     def _sentence(clauses: list[str]) -> str:
         return f"{capital('; '.join(clauses))}." if clauses else ""
+
+
+def happened(chapters: Iterable[Chapter], quiet: str = "", most: int = BRIEFS) -> tuple[str, ...]:
+    """The events of most weight, a sentence each, as they came one after another.  quiet: where none has any."""
+    events = [event for chapter in chapters for event in chapter.events if event.brief]
+    best = sorted(events, key=lambda event: -event.weight)[:most]
+    told = (f"{capital(one.brief.removesuffix('.'))}." for one in events if one in best)
+    return tuple(dict.fromkeys(told)) or ((quiet,) if quiet else ())
+
+
+def commands(name: str, units: int, text: str) -> tuple[str, ...]:
+    """Before the first turn: ``You command the Red army: 5 units.``, and what its player is to know of it."""
+    return tuple(one for one in (f"You command the {name} army: {plural(units, 'unit', 'units')}.", text) if one)
 
 
 def brief(told: Iterable[str], quiet: str, aim: str) -> tuple[str, ...]:

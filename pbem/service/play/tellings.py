@@ -57,10 +57,10 @@ def amended(told: Told, remarks: Iterable[Remark]) -> Told:
         msgspec.structs.replace(chapter, events=tuple(one for one in chapter.events if one.text not in struck))
         for chapter in told.chapters
     )
-    briefs = {one.brief for chapter in told.chapters for one in chapter.events if one.text in struck} - {""}
+    briefs = {one.brief.casefold() for chapter in told.chapters for one in chapter.events if one.text in struck} - {""}
     return msgspec.structs.replace(
         told, remark=added, chapters=tuple(one for one in chapters if one.events or one.rolls or one.note),
-        in_short=tuple(one for one in told.in_short if not any(brief in one for brief in briefs)),
+        in_short=tuple(one for one in told.in_short if not any(brief in one.casefold() for brief in briefs)),
         not_done=tuple(one for one in told.not_done if one.text not in struck),
     )  # fmt: skip
 

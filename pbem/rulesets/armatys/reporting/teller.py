@@ -1,17 +1,17 @@
 """A bound in words: phase by phase, in the order in which things happened."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pbem.engine.asks import Decided
 from pbem.engine.grades import figures, graded
 from pbem.engine.hiding import SightingWithdrawn, SightRuled, ghosts_of
 from pbem.engine.ids import Side, StandId
-from pbem.engine.narrator.briefs import Harvest
+from pbem.engine.narrator.briefs import Harvest, commands, happened
 from pbem.engine.narrator.citing import Citing, rule_ids
 from pbem.engine.narrator.narration import Naming
 from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.narrator.telling import Sentence, Telling
-from pbem.engine.reporting import Outcome, Told
+from pbem.engine.reporting import Chapter, Outcome, Told
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving, UnitsGaveAway
 from pbem.rulesets.armatys.asks import Packet
@@ -118,6 +118,15 @@ class Teller(Narrator[Battle]):
             self.ordered |= {one.unit for one in packet.charges} | {one.unit for one in packet.moves}
 
 
+def in_short(turn: SeatTurn[Battle], chapters: Sequence[Chapter]) -> tuple[str, ...]:
+    """What mattered most; before the first bound what the reader commands."""
+    army = next((one for one in turn.after.armies if one.id == Side(turn.seat)), None)
+    if turn.number == 0 and army is not None:
+        units = sum(one.side == army.id for one in turn.after.units.values())
+        return commands(army.name, units, army.text)
+    return happened(chapters, "No unit charged, fired or fought.")
+
+
 def tell(turn: SeatTurn[Battle]) -> Told:
     """The bound as its seat learned of it."""
     battle = turn.after
@@ -128,12 +137,9 @@ def tell(turn: SeatTurn[Battle]) -> Told:
     teller = Teller(turn, TELLING, Harvest(), names)
     teller.chapter("Before the bound")
     teller.hear_all()
-    events = sorted(
-        (event for chapter in teller.chapters for event in chapter.events if event.brief), key=lambda one: -one.weight
-    )
     return Told(
         turn_name=f"bound {battle.bound if turn.number else 0}" if turn.number else "the start",
-        in_short=tuple(event.brief for event in events[:3]),
+        in_short=in_short(turn, teller.chapters),
         chapters=tuple(teller.chapters),
         carried_out=teller.carried_out,
         ordered=len(teller.ordered),

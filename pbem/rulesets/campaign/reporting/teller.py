@@ -1,7 +1,7 @@
 """A turn as a dispatch: what happened to me, what I am told, letters, the state of my forces (CA-9)."""
 
 from pbem.engine.ids import Seat
-from pbem.engine.narrator.briefs import Harvest
+from pbem.engine.narrator.briefs import Harvest, happened
 from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.reporting import Outcome, Tally, Told
 from pbem.engine.ruleset import SeatTurn
@@ -12,6 +12,7 @@ from pbem.rulesets.campaign.state.calendar import Half
 from pbem.rulesets.campaign.state.campaign import Campaign, side_of_seat
 
 BRIEFS = 4
+"""Sentences at most below the dateline."""
 
 
 def turn_name(campaign: Campaign) -> str:
@@ -25,13 +26,11 @@ def tell(turn: SeatTurn[Campaign]) -> Told:
     teller = Narrator(turn, TELLING, Harvest())
     teller.chapter("Orders")
     teller.hear_all()
-    events = [event for chapter in teller.chapters for event in chapter.events if event.brief]
-    best = sorted(events, key=lambda event: -event.weight)[:BRIEFS]
     mine = side_of_seat(after, turn.seat)
     named = [one.id for one in after.armies]
     return Told(
         turn_name=span(turn) if turn.number else "the beginning",
-        in_short=(*head_line(after, turn.seat), *(event.brief for event in events if event in best)),
+        in_short=(*head_line(after, turn.seat), *happened(teller.chapters, most=BRIEFS)),
         chapters=tuple(teller.chapters), carried_out=0, ordered=0, not_done=tuple(teller.not_done),
         mine=rows(turn, mine) if mine is not None else tuple(row for one in named for row in rows(turn, one)),
         seen=tuple(row for one in named if one != mine and mine is not None for row in rows(turn, one)),

@@ -1,16 +1,16 @@
 """A turn in words: step by step, in the order in which things happened."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pbem.engine.asks import Decided
 from pbem.engine.grades import figures, graded
 from pbem.engine.ids import Side
-from pbem.engine.narrator.briefs import Harvest
+from pbem.engine.narrator.briefs import Harvest, commands, happened
 from pbem.engine.narrator.citing import Citing, rule_ids
 from pbem.engine.narrator.narration import Naming
 from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.narrator.telling import Sentence, Telling
-from pbem.engine.reporting import Outcome, Told
+from pbem.engine.reporting import Chapter, Outcome, Told
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.fornovo.reporting import fighting_sentences as h
 from pbem.rulesets.fornovo.reporting import sentences as s
@@ -128,6 +128,15 @@ class Teller(Narrator[Battle]):
             self.ordered |= {one.unit for one in packet.charges} | {one.who for one in packet.moves}
 
 
+def in_short(turn: SeatTurn[Battle], chapters: Sequence[Chapter]) -> tuple[str, ...]:
+    """What mattered most; before the first turn what the reader commands."""
+    army = next((one for one in turn.after.armies if one.id == Side(turn.seat)), None)
+    if turn.number == 0 and army is not None:
+        units = sum(one.side == army.id for one in turn.after.units.values())
+        return commands(army.name, units, army.text)
+    return happened(chapters, "No unit charged, fired or fought.")
+
+
 def tell(turn: SeatTurn[Battle]) -> Told:
     """The turn as its seat learned of it."""
     battle = turn.after
@@ -138,12 +147,9 @@ def tell(turn: SeatTurn[Battle]) -> Told:
     teller = Teller(turn, TELLING, Harvest(), names)
     teller.chapter("Before the turn")
     teller.hear_all()
-    events = sorted(
-        (event for chapter in teller.chapters for event in chapter.events if event.brief), key=lambda one: -one.weight
-    )
     return Told(
         turn_name=f"turn {battle.turn}" if turn.number else "the start",
-        in_short=tuple(event.brief for event in events[:3]),
+        in_short=in_short(turn, teller.chapters),
         chapters=tuple(chapter for chapter in teller.chapters if chapter.events),
         carried_out=teller.carried_out,
         ordered=len(teller.ordered),
