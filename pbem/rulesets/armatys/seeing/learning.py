@@ -77,7 +77,7 @@ def _dimmed(fact: Fact[Any]) -> Fact[Any] | None:
     if isinstance(fact, OF_KNOWN):
         return None
     if isinstance(fact, f.Fired):
-        return replace(fact, figures=0, size=0, groups=0, required=0, dice=())
+        return replace(fact, figures=0, size=0, groups=0, required=0, empties=False, dice=())
     if isinstance(fact, f.ReactionTested):
         return replace(fact, required=None, parts=())
     return fact
