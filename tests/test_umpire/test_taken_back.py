@@ -60,6 +60,7 @@ def test_what_a_row_did_is_undone_exactly(rules: str, text: str) -> None:
             assert [here.rules.state.view(again, one) for one in seats[:2]] == [
                 here.rules.state.view(here.battle, one) for one in seats[:2]
             ]
+            assert [one.until for one in again.sights.ruled] == [0]
         elif text.startswith("report"):
             assert again.sights.of(SOUTH).ghosts == here.battle.sights.of(SOUTH).ghosts
         else:
