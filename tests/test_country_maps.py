@@ -86,6 +86,16 @@ def test_no_flag_covers_another(seat: str) -> None:
     assert flags.clashes(hung, place) == []
 
 
+def test_no_flag_covers_another_where_all_forces_meet() -> None:
+    chart = chart_of("oxford-1644", UMPIRE)
+    oxford = next(one.at for one in chart.places if one.id == "oxford")
+    chart = replace(chart, flags=tuple(replace(one, at=oxford) for one in chart.flags))
+    place = place_of(chart, "fight")
+    hung = overlay.overlay(chart, place).flags
+    assert len(hung) == len(chart.flags) > 12
+    assert flags.clashes(hung, place) == []
+
+
 def test_every_road_with_a_bridge_crosses_a_river() -> None:
     """The courses of the file are drawn so that the bridges of its roads can be seen, but for two over brooks."""
     chart = chart_of("oxford-1644", "king")

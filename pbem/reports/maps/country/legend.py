@@ -61,7 +61,7 @@ def _forces(chart: CountryChart, over: CountryOverlay) -> list[KeyEntry]:
 def _flag_icon(flag: Flag) -> Callable[[Point], list[Shape]]:
     wide = flags.cut_of(flag, 0.84).all
     cloth = SvgRect(-wide / 2, -16, wide / 2, -16 + flags.HIGH * 0.84)
-    one = flags.PlacedFlag(flag, (-wide / 2, 20), (-wide / 2, -16), cloth, (0, 0))
+    one = flags.PlacedFlag(flag, (-wide / 2, 16), (-wide / 2, -16), cloth, (0, 0))
     plain = _PLAIN._replace(unit=0.84)
     return _at([*flags.pole(one, plain), *flags.cloth(one, plain)])
 
