@@ -285,7 +285,7 @@ def test_a_ruling_is_laid_down_at_an_event_and_taken_away_again_on_the_page(tmp_
         spoken: dict[str, Any] = {"late_too": True, "reason": "by telephone"}
         assert submit(desk.services, game, SOUTH, "S04 hold", "umpire", geoff, True, **spoken).outcome == "filed"
         void = plain(umpire.get(where).text)
-        assert "Laid down for a turn that has changed since, and void After event 0.3: S04 disordered" in void
+        assert "Void: laid down for a turn that has since changed After event 0.3: S04 disordered" in void
         assert umpire.send(where, where, do="drop").status_code == 200
         umpire.send(where, where, **lay, **{"plan-told": "all"})
         run = run_of(load_game(desk.services, game))
