@@ -13,7 +13,7 @@ from pbem.rulesets.fornovo.moving.places import standing
 from pbem.rulesets.fornovo.state.battle import Battle
 
 CLOSE = 0.05
-"""Inches within which a corner stands on an edge: contact and two roundings."""
+"""Inches by which a corner may stand behind the edge that it touches: contact and two roundings."""
 TRIES = 20
 """Parts in which a slide is shortened where another unit stands in its way."""
 
@@ -46,14 +46,12 @@ def _axis(its: Rect, face: Face) -> Vector:
 
 
 def _contact(its: Rect, face: Face, rect: Rect) -> Vector:
-    """One inch along the edge that is touched: the target's where a corner of the charger touches it, the charger's
-    front where a corner of the target touches that.
+    """One inch along the edge that is touched: the target's where the charger stands wholly before it, else the
+    charger's front, which a corner of the target touches.
     """
     (mx, my), (ox, oy), (ux, uy) = middle(its, face), ahead(outward(its.facing, face)), _axis(its, face)
-    end = face_length(its, face) / 2 + CLOSE
-    for x, y in corners(rect):
-        if abs((x - mx) * ox + (y - my) * oy) <= CLOSE and abs((x - mx) * ux + (y - my) * uy) <= end:
-            return ux, uy
+    if all((x - mx) * ox + (y - my) * oy >= -CLOSE for x, y in corners(rect)):
+        return ux, uy
     x, y = rightward(rect.facing)
     same = x * ux + y * uy >= 0
     return (x, y) if same else (-x, -y)
