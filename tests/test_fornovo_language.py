@@ -132,3 +132,12 @@ def test_our_own_mail_is_told_from_orders() -> None:
 def test_skirmishers_and_generals_go_straight_to_a_place() -> None:
     packet = read(battle(), SOUTH, "SC1 to 20,5").answer
     assert packet.moves[0].legs[-1].place == Spot(Hundredths(2000), Hundredths(500))
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"), [("S01 hitch", "FS-2.10b"), ("S01 forward 2, crew N01", "FS-2.10c"), ("S01 switch", "FS-10.9")]
+)
+def test_what_the_program_has_not_is_refused_by_name(line: str, rule: str) -> None:
+    (problem,) = reading(line).problems
+    assert "the program has no" in problem.reason
+    assert problem.rules == (rule,)

@@ -3,8 +3,9 @@
 import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from pbem.engine.ids import RuleId
 from pbem.engine.language.codes import CODE, SPLIT_CODE, STUCK_CODES, code_like, spread
 from pbem.engine.language.grammar import Unreadable
 from pbem.engine.language.linefaults import Fault, unknown
@@ -33,6 +34,8 @@ class Lexis:
     """A place as one word."""
     more: tuple[str, ...] = ()
     """Words that begin what others than units do."""
+    unbuilt: Mapping[str, tuple[str, RuleId]] = field(default_factory=dict)
+    """Words for what the printed rules have and the program has not: why, with the rule."""
 
     @property
     def verbs(self) -> tuple[str, ...]:

@@ -169,6 +169,9 @@ class PacketReader(Generic[D, S, P]):
             known = known or self.lexis.nameless(first_word(text), mine)
             return known or self.lexis.no_start(first_word(text), first_word(text))
         before, word = stopped_at(text, stop)
+        if word in self.lexis.unbuilt:
+            reason, rule = self.lexis.unbuilt[word]
+            return Fault("not allowed", reason, rules=(rule,))
         words = self.parser.grammar.words(stop.expected)
         few = words if len(words) <= SHORT * 2 else ()
         things = self.parser.grammar.things(stop.expected)
