@@ -50,7 +50,7 @@ def _met(view: Campaign, fact: f.MetEnemy) -> Sentence:
         "vanishes": "the others were a blind, and vanished", "invested": "it lies before the works",
     }  # fmt: skip
     text = f"{_all(view, fact.ones)} met {_all(view, fact.others)} {there}: {ends[fact.comes]}."
-    return Sentence(text=capital(text), brief=capital(f"{listed(list(fact.ones))} met {listed(list(fact.others))}"),
+    return Sentence(text=capital(text), brief=capital(f"{listed(list(fact.ones))} met {listed(list(fact.others))}."),
                     weight=4, kind="charge")  # fmt: skip
 
 
@@ -75,7 +75,7 @@ def _returned(view: Campaign, fact: f.BattleReturned) -> Sentence:
     won = f"{side(view, result.winner)} won" if result.winner is not None else "Neither side won"
     fallen = f" Fallen or taken: {listed(list(result.leaders_lost))}." if result.leaders_lost else ""
     text = f"{won} the battle; {gone:,} men were lost on both sides.{fallen} {result.text}".strip()
-    return Sentence(text=text, brief=f"{won} the battle", weight=10, kind="army")
+    return Sentence(text=text, brief=f"{won} the battle.", weight=10, kind="army")
 
 
 def _fell_back(view: Campaign, fact: f.FellBack) -> Sentence:
@@ -102,7 +102,7 @@ def _letter(view: Campaign, fact: f.Delivered) -> Sentence:
     how = f"Taken from the enemy: {who} to {view.officers[one.to].name}" if one.taken else f"A letter from {who}"
     if one.returned:
         how = f"Your letter to {view.officers[one.to].name} came back"
-    return Sentence(text=f"{how}, {written}: “{one.text}”", brief=f"{how}", weight=6 if one.taken else 3)
+    return Sentence(text=f"{how}, {written}: “{one.text}”", brief=f"{how}.", weight=6 if one.taken else 3)
 
 
 def _sent(view: Campaign, fact: f.LetterWritten) -> Sentence:
@@ -145,7 +145,7 @@ def _yielded(view: Campaign, fact: f.Yielded) -> Sentence:
 
 def _done(view: Campaign, fact: f.OrderDone) -> Sentence:
     if fact.why:
-        return Sentence(text=f"{called(view, fact.force)} could not go on: {fact.why}.", brief=f"{fact.force} stopped",
+        return Sentence(text=f"{called(view, fact.force)} could not go on: {fact.why}.", brief=f"{fact.force} stopped.",
                         weight=2)  # fmt: skip
     return Sentence(text=f"{called(view, fact.force)} has carried out its orders.")
 
