@@ -28,11 +28,14 @@ class RulingInMail(msgspec.Struct, frozen=True):
 
 def ruling_in(text: str) -> RulingInMail | None:
     """The ruling of a mail; None for a mail without a line that begins with ``rule``."""
-    lines, reason, told, same = [], "", "touched", False
+    lines: list[str] = []
+    reason, told, same = "", "touched", False
     for line in text.split("\n"):
         if line.lstrip().startswith(">"):
             continue
-        if _RULE.match(line):
+        if lines and lines[-1].count('"') % 2:  # a letter's text, which the mail program has wrapped
+            lines[-1] = f"{lines[-1]} {line.strip()}".rstrip()
+        elif _RULE.match(line):
             lines.append(line.strip())
         elif why := _BECAUSE.fullmatch(line):
             reason = reason or why[1].strip()
