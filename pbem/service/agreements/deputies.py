@@ -15,7 +15,7 @@ from pbem.service.model.mails import Correspondent, MailMatter
 from pbem.service.people.seats import ensure_player, player_by_address
 from pbem.service.play.forks import knows_elsewhere
 from pbem.service.play.mailing import compose_mails
-from pbem.service.play.pages import page_of
+from pbem.service.play.pages import page_of, side_of
 from pbem.service.play.running import guarded
 from pbem.service.play.work import Chair, Work, correspondent, open_game
 from pbem.service.services import Services, retried
@@ -151,7 +151,7 @@ def _check_knows_nothing(work: Work, chair: Chair, own: Correspondent, who: Play
         raise BadDeputy(f"{name} plays {chair.title} already")
     if work.desk.privy.get(who, frozenset()) - {chair.seat}:
         raise BadDeputy(f"{name} has seen another side of {work.title}, and cannot be a deputy on this one")
-    if why := knows_elsewhere(work, who):
+    if why := knows_elsewhere(work, who, side_of(work, chair.seat)):
         raise BadDeputy(f"{name} cannot be a deputy: {why}")
 
 

@@ -179,7 +179,7 @@ def cannot_take(work: Work, chair: Chair, player: PlayerId) -> str:
         return f"you have a seat in {work.title} already"
     if not sides_known(work, player) <= {side_of(work, chair.seat)}:
         return f"you have seen another side of {work.title}, so you cannot play this one"
-    return knows_elsewhere(work, player)
+    return knows_elsewhere(work, player, side_of(work, chair.seat))
 
 
 def sides_known(work: Work, player: PlayerId) -> set[Side | None]:

@@ -1,14 +1,15 @@
-"""Games that begin in the middle of another one's story: their battle, where they come from, who knows both."""
+"""Games that begin in the middle of another one's story, or are part of one: where they come from, who knows both."""
 
 from typing import Any, Literal
 
 import msgspec
 from sqlmodel import col, select
 
-from pbem.engine.ids import UMPIRE, GameId
+from pbem.engine.ids import UMPIRE, GameId, Side
 from pbem.engine.journal import Forked, fold, story_of
 from pbem.engine.ruleset import Scenario
-from pbem.service.play.pages import seat_in
+from pbem.service.play.called import battles_of
+from pbem.service.play.pages import seat_in, side_of
 from pbem.service.play.work import UnknownGame, Work, open_game
 from pbem.service.services import Services
 from pbem.store.errors import BrokenGame
@@ -95,8 +96,13 @@ def knows_other(services: Services, forked: Forked, player: PlayerId) -> str:
     return f"{old.title} still goes on, and its players cannot be in a game that begins in the middle of it"
 
 
-def knows_elsewhere(work: Work, player: PlayerId) -> str:
-    """Why a player cannot come to a running game: they play one that it is a fork of, or a fork of it; else ''."""
+def knows_elsewhere(work: Work, player: PlayerId, side: Side | None = None) -> str:
+    """Why a player cannot come to a running game; '' where they can.
+
+    They play one that it is a fork of, or a fork of it; or another side of its campaign, or of a battle of it.
+    side: the one they would play, None for an umpire."""
+    if why := _knows_other_side(work, player, side):
+        return why
     forked = forked_from(work)
     if forked is not None and (why := knows_other(work.services, forked, player)):
         return why
@@ -112,6 +118,22 @@ def knows_elsewhere(work: Work, player: PlayerId) -> str:
             return (
                 f"players of {fork.title} ({one}), which begins in the middle of {work.title}, cannot be in this game"
             )
+    return ""
+
+
+def _knows_other_side(work: Work, player: PlayerId, side: Side | None) -> str:
+    """Why a player of a campaign cannot come to a battle of it, or the other way round; '' where they can."""
+    by = work.table[0].body.called
+    with work.services.db.reading() as session:
+        battles = battles_of(session, work.game) if work.rules.calls is not None else ()
+    for one in (*battles, *((by.game,) if by else ())):
+        try:
+            other = open_game(work.services, one)
+        except (UnknownGame, BrokenGame):
+            continue
+        sides = {side_of(other, seat) for seat in other.desk.privy.get(player, frozenset())}
+        if other.state != "over" and not sides <= {side}:
+            return f"players of another side of {other.title}, which still goes on, cannot be in {work.title}"
     return ""
 
 
