@@ -50,7 +50,7 @@ def test_a_battle_by_post_is_linked_with_its_campaign(desk: Office, tmp_path: Pa
     tend_battles(desk.services)
     (battle,) = [one.game for one in my_games(desk.services, desk.ines) if one.game != game]
     assert f"/g/{battle}" in visitor.get(f"/g/{game}").text
-    assert "Battle 1 of Two rivers" in plain(visitor.get(f"/g/{battle}").text)
+    assert "A battle of Two rivers" in plain(visitor.get(f"/g/{battle}").text)
 
 
 def test_the_form_of_a_new_campaign_offers_how_battles_are_fought(desk: Office) -> None:
