@@ -134,6 +134,8 @@ class CalledBattle(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the game waits for its result: nothing can be played without it."""
     result: BattleResult | None = None
     """What has come of it and is not yet played on."""
+    known: tuple[Seat, ...] = ()
+    """The seats of the game that know of it."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from pbem.store.errors import BrokenGame
 
 
 class BattleNote(msgspec.Struct, frozen=True, kw_only=True):
-    """A battle that is fought, for a seat that is in it."""
+    """A battle that is fought, for a seat that knows of it."""
 
     title: str
 
@@ -26,7 +26,7 @@ class Elsewhere(msgspec.Struct, frozen=True, kw_only=True):
     """What the page of a campaign, or of a battle of one, says of the other."""
 
     battles: tuple[BattleNote, ...] = ()
-    """The battles the reader is in."""
+    """The battles the reader knows of."""
 
     waits: bool = False
     """Whether no orders are wanted of any seat for now."""
@@ -38,10 +38,15 @@ class Elsewhere(msgspec.Struct, frozen=True, kw_only=True):
 def elsewhere(work: Work, seat: Seat) -> Elsewhere:
     """What a seat's page says of battles fought elsewhere, or of the campaign its battle is part of."""
     if work.rules.calls is not None:
-        mine = tuple(_note(work, seat, one) for one in called_in(work) if seat in commanders_of(one))
+        mine = tuple(_note(work, seat, one) for one in called_in(work) if _knows(one, seat))
         return Elsewhere(battles=mine, waits=work.state == "running" and work.desk.open is None)
     opened = work.table[0].body.called
     return Elsewhere(called_by=opened or None)
+
+
+def _knows(one: CalledBattle, seat: Seat) -> bool:
+    """Whether a seat knows of a battle: a far detachment's news comes by courier, but a game by post has its seats."""
+    return seat in one.known or (one.how == "post" and seat in commanders_of(one))
 
 
 def commanders_of(one: CalledBattle) -> tuple[Seat, ...]:

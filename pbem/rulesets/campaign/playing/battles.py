@@ -129,7 +129,7 @@ def waiting(campaign: Campaign) -> tuple[CalledBattle, ...]:
     """The battles that are called and not over, as the desk sees them."""
     return tuple(
         CalledBattle(
-            spec=one.spec, how=one.how, rules=campaign.fought_by, result=one.result,
+            spec=one.spec, how=one.how, rules=campaign.fought_by, result=one.result, known=one.known,
             waits=one.result is None and (one.how in AT_ONCE or touched(campaign, one)),
         )
         for one in campaign.fights if not one.over
