@@ -1,27 +1,32 @@
 """Battles that a campaign calls: begun once as games of their own, taken back once, audited together."""
 
 from collections.abc import Iterator
+from dataclasses import replace as replaced
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from pbem.cli.archives import verify_file
-from pbem.engine.ids import GameId, Seat, StandId
+from pbem.engine.ids import GameId, Seat, Side, StandId
 from pbem.engine.rulings.reading import forms
 from pbem.service.agreements.seating import hand_to_aide
 from pbem.service.campaigns import fighting
+from pbem.service.campaigns.battlecards import elsewhere
 from pbem.service.campaigns.fighting import called_in, tend_battles
 from pbem.service.options import Options, Reports
 from pbem.service.people.seats import ensure_player
+from pbem.service.play.forks import knows_elsewhere
 from pbem.service.play.games import new_game
 from pbem.service.play.turns import submit
 from pbem.service.play.work import Work, forget_read, open_game
 from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.rulings import NoRuling, preview, rule
+from pbem.service.umpire.saying import ruling_in
 from pbem.service.umpire.undoing import undo_ruling
-from pbem.store.tables import PlayerId
+from pbem.store.tables import EntryRow, PlayerId
 from tests.web_offices import Office, office, plain
 
 RED, WHITE = Seat("red"), Seat("white")
@@ -185,3 +190,65 @@ def test_a_ruling_moves_a_force_and_is_taken_back(desk: Office, umpired: GameId)
     assert (force.where.to, force.where.done, force.men, force.bread) == ("mill", 300, 250, 0)
     undo_ruling(desk.services, umpired, seq, "a slip", ada(desk))
     assert work_of(desk, umpired).battle.forces[StandId("S2")].men == 300
+
+
+# --- faults, and who may know -------------------------------------------------------------------------------------
+
+
+def test_a_campaign_in_trouble_keeps_no_other_waiting(
+    desk: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun(desk, tmp_path, "aides")
+
+    def goes_wrong(*what: Any) -> Any:
+        raise IndexError("a side without stands")
+
+    monkeypatch.setattr(fighting, "_by_aides", goes_wrong)
+    assert tend_battles(desk.services) == ()
+    assert "the battles of rivers could not be seen to" in caplog.text
+
+
+def test_a_battle_that_cannot_be_read_is_not_begun_again(desk: Office, tmp_path: Path) -> None:
+    game = begun(desk, tmp_path, "post")
+    tend_battles(desk.services)
+    battle = fighting.battle_game(work_of(desk, game), 1)
+    with desk.services.db.writing() as session:
+        session.get_one(EntryRow, (battle, 2)).payload = "{}"
+    forget_read()
+    assert tend_battles(desk.services) == ()
+    assert returns(work_of(desk, game)) == []
+
+
+def test_a_battle_that_no_player_can_be_seated_in_is_settled_by_the_table(
+    desk: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begun(desk, tmp_path, "post")
+    monkeypatch.setattr(fighting, "_player", lambda work, seat: PlayerId("gone"))
+    assert tend_battles(desk.services) == (game,)
+    assert "could not be fought" in returns(work_of(desk, game))[0].fact.result.text
+
+
+def test_a_player_of_the_other_side_takes_no_seat_of_a_battle(desk: Office, tmp_path: Path) -> None:
+    game = begun(desk, tmp_path, "post")
+    tend_battles(desk.services)
+    battle = fighting.battle_game(work_of(desk, game), 1)
+    work = work_of(desk, battle)
+    assert "another side of Two rivers" in knows_elsewhere(work, desk.tom, Side("south"))
+    assert knows_elsewhere(work, desk.tom, Side("north")) == ""
+    assert "another side of" in knows_elsewhere(work_of(desk, game), desk.ines, Side("north"))
+
+
+def test_only_who_knows_of_a_battle_is_shown_it(desk: Office, tmp_path: Path) -> None:
+    campaign = work_of(desk, begun(desk, tmp_path, "table", umpire=ada(desk)))
+    (called,) = called_in(campaign)
+    assert called.known == (RED, WHITE)
+    apart = replace(campaign.battle, fights=(replace(campaign.battle.fights[0], known=(WHITE,)),))
+    campaign = replaced(campaign, battle=apart)
+    assert elsewhere(campaign, RED).battles == ()
+    assert len(elsewhere(campaign, WHITE).battles) == 1
+
+
+def test_a_letter_in_a_ruling_by_mail_may_be_wrapped() -> None:
+    read = ruling_in('rule letter from White to Red: "Come to the\nMill."\nbecause of a spy')
+    assert read is not None
+    assert (read.text, read.reason) == ('rule letter from White to Red: "Come to the Mill."', "of a spy")

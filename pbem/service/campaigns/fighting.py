@@ -4,6 +4,7 @@ A battle's game has an id made of the campaign's and of the entry that called it
 entry of the campaign's journal, written only where none stands, so it is taken once, whenever a process ends.
 """
 
+import hmac
 import logging
 from functools import partial
 from typing import Any
@@ -24,7 +25,7 @@ from pbem.service.play.games import BadGame, CalledGame, new_game
 from pbem.service.play.running import guarded, play_on
 from pbem.service.play.work import UnknownGame, Work, open_game
 from pbem.service.services import Services, retried
-from pbem.store.errors import BrokenGame
+from pbem.store.errors import BrokenGame, StoreUnavailable
 from pbem.store.tables import Game, PlayerId
 
 log = logging.getLogger(__name__)
@@ -36,7 +37,18 @@ def tend_battles(services: Services) -> tuple[GameId, ...]:
     with services.db.reading() as session:
         running = select(Game.id).where(col(Game.state) == "running", col(Game.rules).in_(kinds))
         games = [GameId(one) for one in session.exec(running).all()]
-    return tuple(game for game in games if _tend(services, game))
+    return tuple(game for game in games if _tended(services, game))
+
+
+def _tended(services: Services, game: GameId) -> bool:
+    """One campaign's trouble keeps no other campaign's battles waiting; it is tried again.  Raises StoreUnavailable."""
+    try:
+        return _tend(services, game)
+    except StoreUnavailable:
+        raise
+    except Exception:  # whatever it is, the campaigns behind it are not to wait for it
+        log.exception("the battles of %s could not be seen to", game)
+        return False
 
 
 def _tend(services: Services, game: GameId) -> bool:
@@ -74,8 +86,9 @@ def _further(services: Services, work: Work, one: CalledBattle) -> bool:
 
 
 def battle_game(work: Work, number: int) -> GameId:
-    """The id of the game as which a battle is fought, whether it has begun or not."""
-    return GameId(f"{work.game}-b{_entry(work, number)}")
+    """The id of the game as which a battle is fought, whether it has begun or not; it does not tell the entry."""
+    entry = f"battle:{_entry(work, number)}".encode()
+    return GameId(f"{work.game}-b{hmac.digest(bytes.fromhex(work.seed), entry, 'sha256').hex()[:8]}")
 
 
 def _entry(work: Work, number: int) -> Seq:
@@ -136,12 +149,18 @@ def _begin(services: Services, work: Work, one: CalledBattle, game: GameId) -> b
             services, f"{one.rules}/battle-{one.spec.number}", players, _options(work.options, umpired=bool(umpire)),
             game=game, umpire=umpire, called=CalledGame(scenario, one.rules, by),
         )  # fmt: skip
+    except BadGame as fault:
+        if _stored(services, game):  # begun by another worker meanwhile, or not to be read now
+            return False
+        return take_result(services, work.game, one.spec.number, _by_table(work, one, fault))
     except (NotTaken, UnknownRules, BadScenario) as fault:
         return take_result(services, work.game, one.spec.number, _by_table(work, one, fault))
-    except BadGame:
-        if _battle(services, game) is None:
-            raise
     return False
+
+
+def _stored(services: Services, game: GameId) -> bool:
+    with services.db.reading() as session:
+        return session.get(Game, game) is not None
 
 
 def _player(work: Work, seat: Seat) -> PlayerId | None:

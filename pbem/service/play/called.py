@@ -24,7 +24,7 @@ Decides = Callable[[Any, Ask[Any]], Given[Any] | None]
 def decider(rules: RuleSet[Any], seed: bytes) -> Decides:
     """The rule set's own answers, with called battles fought by aides where the game leaves them to aides.
 
-    seed: of the game; b"" where the battles are fought at the desk (`calledbattles`).
+    seed: of the game; b"" where the battles are fought at the desk (`fighting`).
     """
 
     def decide(view: Any, ask: Ask[Any]) -> Given[Any] | None:  # noqa: ANN401  # of the rule set's
