@@ -18,6 +18,7 @@ from pbem.reports.maps.country.bare import ground_of
 from pbem.reports.maps.country.inline import stirred
 from pbem.reports.maps.country.layout import place_of
 from pbem.reports.maps.country.sampler import sampler
+from pbem.reports.maps.country.sheet import HEAD, border
 from pbem.reports.maps.paper import Crop
 from pbem.reports.maps.shapes import around
 from pbem.rulesets.campaign import RULES
@@ -110,6 +111,14 @@ def test_the_map_is_well_formed_in_every_theme(theme: str) -> None:
     texts = {node.text for node in root.iter() if node.tag.endswith("text")}
     assert {"Oxford", "Chipping Norton", "Thames", "Cotswold", "Arden", "R1", "P?", "20 miles"} <= texts
     assert root.get("viewBox", "").split()[2] == "1200"
+
+
+def test_the_country_beside_a_crop_is_covered_under_title_and_legend() -> None:
+    place = place_of(sighted(), "fight", head=HEAD)
+    assert not place.whole
+    edges = str(border(place)[0])
+    assert "M0,0h1200" in edges
+    assert f"h1200v{place.bottom + 2000 - place.field.bottom:g}" in edges
 
 
 def test_a_sighting_fades_with_its_age() -> None:

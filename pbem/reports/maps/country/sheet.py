@@ -18,6 +18,8 @@ from pbem.reports.maps.svg import Drawing, MapSheet
 HEAD: Final = 126.0
 _CHECK: Final = 5
 """Miles of a check of the border."""
+_LEGEND: Final = 2000.0
+"""Sheet units below the map that a legend never reaches: a crop's country runs on there and must be covered."""
 
 
 def lay_out(chart: CountryChart, crop: Crop | None, *, with_furniture: bool) -> MapSheet:
@@ -63,10 +65,10 @@ def ground_shapes(chart: CountryChart, place: CountryLayout) -> Drawing:
 
 
 def _edges(place: CountryLayout) -> Shape:
-    """The sheet round the field."""
+    """The sheet round the field, with all that lies under the head and the legend."""
     field = place.field
     rects = (
-        SvgRect(0, place.top, place.width, field.top), SvgRect(0, field.bottom, place.width, place.bottom),
+        SvgRect(0, 0, place.width, field.top), SvgRect(0, field.bottom, place.width, place.bottom + _LEGEND),
         SvgRect(0, field.top, field.left, field.bottom), SvgRect(field.right, field.top, place.width, field.bottom),
     )  # fmt: skip
     return Path("".join(box(one) for one in rects), "f-page")
