@@ -14,6 +14,7 @@ from pbem.rulesets.fornovo import RULES
 from pbem.rulesets.fornovo.language.language import read
 from pbem.rulesets.fornovo.language.offering import offers
 from pbem.rulesets.fornovo.moving.marching import march
+from pbem.rulesets.fornovo.moving.places import kept_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal
 from pbem.rulesets.fornovo.playing.beginning import entry
 from pbem.rulesets.fornovo.playing.choosing import chooser
@@ -127,3 +128,12 @@ def test_a_policy_by_arm_answers_horse_and_foot_differently() -> None:
     mounted = replace(there.units[ENEMY], kind="cavalry")
     there = replace(there, units={**there.units, ENEMY: mounted})
     assert chooser((), ())(there, FOOT).if_charged == "countercharge"
+
+
+def test_what_is_measured_of_a_unit_supposed_elsewhere_is_not_kept() -> None:
+    there = battle()
+    foot, enemy = there.units[FOOT], there.units[ENEMY]
+    supposed = replace(foot, pose=None)
+    assert kept_of(there, "far", foot, enemy, lambda: 0) == 0
+    assert kept_of(there, "far", supposed, enemy, lambda: 1) == 1
+    assert kept_of(there, "far", foot, enemy, lambda: 2) == 0
