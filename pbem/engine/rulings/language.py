@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.engine.facts import Fact
-from pbem.engine.ids import Side
+from pbem.engine.ids import Side, StandId
 
 B = TypeVar("B")
+U = TypeVar("U")
 
 
 class RulingFault(Exception):
@@ -91,6 +92,17 @@ def row(
 def adds_none(battle: object, code: str, what: str) -> Any:  # noqa: ANN401  # a unit of any rule set
     """No unit can be added."""
     raise RulingFault("these rules can add no unit")
+
+
+def model_of(units: Mapping[StandId, U], code: str, what: str) -> U:
+    """The unit that an added one is like (``like S04``).  Raises RulingFault for none, or one of the other side."""
+    like, _space, other = what.partition(" ")
+    name = StandId(other.strip().upper())
+    if like.casefold() != "like" or name not in units:
+        raise RulingFault("name the unit that it is like", (f"rule add {code} like {min(units)} at 24,18",))
+    if code[0] != name[0]:
+        raise RulingFault(f"{code} would be of the other side than {name}")
+    return units[name]
 
 
 def turned_back_only(before: object, after: object, now: object, fact: object) -> tuple[Fact[Any], ...]:

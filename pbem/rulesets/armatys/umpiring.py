@@ -9,7 +9,15 @@ from pbem.engine.facts import Fact
 from pbem.engine.grades import outright
 from pbem.engine.hiding import SightingWithdrawn, SightRuled
 from pbem.engine.ids import RuleId, Side, StandId
-from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, UnitRuled, clause, turned_back_only
+from pbem.engine.rulings.language import (
+    Press,
+    RulingFault,
+    RulingLanguage,
+    UnitRuled,
+    clause,
+    model_of,
+    turned_back_only,
+)
 from pbem.engine.rulings.sighting import sight_rows
 from pbem.engine.rulings.undoing import need_reported, sight_back
 from pbem.engine.sightings import Sighting
@@ -67,13 +75,7 @@ def _remove(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
 
 def add(battle: Battle, code: str, what: str) -> Unit:
     """A new unit like another one: its figures as that one has them now, without counters."""
-    like, _space, other = what.partition(" ")
-    units = {**battle.removed, **battle.units}
-    model = units.get(StandId(other.strip().upper())) if like.casefold() == "like" else None
-    if model is None:
-        raise RulingFault("name the unit that it is like", (f"rule add {code} like {min(units)} at 24,18",))
-    if code[0] != model.id[0]:
-        raise RulingFault(f"{code} would be of the other side than {model.id}")
+    model = model_of({**battle.removed, **battle.units}, code, what)
     return Unit(
         id=StandId(code), name=model.name, side=model.side, kind=model.kind, pose=model.pose, rows=model.rows,
         ability=model.ability, morale=model.morale, armour=model.armour, grenadiers=model.grenadiers,

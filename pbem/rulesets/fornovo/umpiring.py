@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pbem.engine.grades import outright
 from pbem.engine.ids import RuleId, Side, StandId
-from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, UnitRuled, clause
+from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, UnitRuled, clause, model_of
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.edges import wholly_on
 from pbem.engine.table.measures import Tenths, say_degrees
@@ -72,13 +72,7 @@ def _remove(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
 
 def add(battle: Battle, code: str, what: str) -> Unit:
     """A new unit like another one: its figures as that one has them now, in good order."""
-    like, _space, other = what.partition(" ")
-    units = {**battle.removed, **battle.units}
-    model = units.get(StandId(other.strip().upper())) if like.casefold() == "like" else None
-    if model is None:
-        raise RulingFault("name the unit that it is like", (f"rule add {code} like {min(units)} at 24,18",))
-    if code[0] != model.id[0]:
-        raise RulingFault(f"{code} would be of the other side than {model.id}")
+    model = model_of({**battle.removed, **battle.units}, code, what)
     return replace(model, id=StandId(code), morale="good", rout_moves=0, disordered=False, debt=0, inside=None)
 
 
