@@ -10,8 +10,10 @@ import yaml
 from msgspec.structs import replace
 
 from pbem.cli.archives import verify_file
+from pbem.engine.callfights import NotTaken, made
 from pbem.engine.ids import GameId, Seat, Side, StandId
 from pbem.engine.rulings.reading import forms
+from pbem.rulesets.snaphance import RULES
 from pbem.service.agreements.seating import hand_to_aide
 from pbem.service.campaigns import fighting
 from pbem.service.campaigns.battlecards import elsewhere
@@ -252,3 +254,11 @@ def test_a_letter_in_a_ruling_by_mail_may_be_wrapped() -> None:
     read = ruling_in('rule letter from White to Red: "Come to the\nMill."\nbecause of a spy')
     assert read is not None
     assert (read.text, read.reason) == ('rule letter from White to Red: "Come to the Mill."', "of a spy")
+
+
+def test_a_side_too_small_for_a_stand_is_fought_by_no_rule_set(desk: Office, tmp_path: Path) -> None:
+    (called,) = called_in(work_of(desk, begun(desk, tmp_path, "post")))
+    south = called.spec.sides[0]
+    few = replace(south, units=(replace(south.units[0], men=59),))
+    with pytest.raises(NotTaken, match="South has no unit of 60 men"):
+        made(RULES, replace(called.spec, sides=(few, called.spec.sides[1])), dict, several=True)

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.called import BattleResult, BattleSpec, CalledSide, CalledUnit, TakesBattles, UnitLoss
+from pbem.engine.callfights import NotTaken
 from pbem.engine.ids import Side, StandId
 from pbem.rulesets.snaphance.reporting.teller import outcome
 from pbem.rulesets.snaphance.state.battle import Battle, Stand
@@ -39,7 +40,10 @@ class Fielded(msgspec.Struct, frozen=True):
 
 
 def scenario_of(spec: BattleSpec, ground: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A called battle on its ground as a scenario file."""
+    """A called battle on its ground as a scenario file.  Raises NotTaken where a side has no stand to field."""
+    for side in spec.sides:
+        if not fielded(side):
+            raise NotTaken(f"{side.name} has no unit of {LEAST_MEN} men, and no stand")
     defends = spec.holder or spec.sides[1].side
     return {
         "rules": "snaphance", "name": f"battle-{spec.number}", "title": spec.title,
