@@ -188,3 +188,13 @@ def test_one_of_everything_can_be_drawn() -> None:
         roads=(MapRoad(a="p0", b="p1", course=((400, 2400), (400, 2400)), miles=0, halves=1, bridge="B"),),
     )  # fmt: skip
     ET.fromstring(render_svg(odd))
+
+
+def test_marches_under_orders_are_those_of_the_reader_alone() -> None:
+    battle = campaign("oxford-1644")
+    forces = {
+        code: replace(one, order=Act(force=code, does="march", route=(TownId("witney"), TownId("burford"))))
+        for code, one in battle.forces.items()
+    }
+    chart = chart_of("oxford-1644", "king", forces=forces, open_side=True)
+    assert {forces[StandId(one.code)].seat for one in chart.marches if one.kind == "ordered"} == {Seat("king")}
