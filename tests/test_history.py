@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from pbem.cli.demo import DemoFailed
 from pbem.cli.history import played_history
+from pbem.cli.main import main
 from pbem.scenarios import SCENARIOS, BadScenario, scenario_names
 
 FILE = SCENARIOS / "campaign" / "oxford-1644-history.yaml"
@@ -45,3 +47,9 @@ def test_a_history_is_no_scenario_of_its_own() -> None:
     assert "campaign/oxford-1644-history" not in scenario_names()
     with pytest.raises(BadScenario, match="has no history"):
         played_history("campaign/two-rivers")
+
+
+def test_what_a_history_cannot_use_is_refused() -> None:
+    answer = CliRunner().invoke(main, ["demo", "--history", "--out", "x", "--umpire"])
+    assert answer.exit_code == 2
+    assert "leave out --out, --umpire" in answer.output

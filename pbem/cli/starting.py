@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from pbem.cli.demo import play_demo
 from pbem.cli.history import play_history
@@ -60,6 +61,11 @@ def demo(
     Orders and reports go through the real mail doors: LMTP in, SMTP out.
     """
     if history:
+        here = click.get_current_context()
+        others = [one.opts[0] for one in here.command.params if one.name not in {"history", "scenario"}
+                  and here.get_parameter_source(one.name or "") is ParameterSource.COMMANDLINE]  # fmt: skip
+        if others:
+            raise click.UsageError(f"--history plays what was ordered, and prints it: leave out {', '.join(others)}.")
         play_history(one_scenario(scenario), click.echo)
         return
     aides = {Seat("south"): south, Seat("north"): north}
