@@ -53,8 +53,8 @@ kills: .venv/.ok-dev servers ## a service whose processes are killed at KILLS mo
 	@KILLS=$(KILLS) $(BIN)/pytest -m soak -n 0 -q -s -o faulthandler_timeout=0 tests/test_proofs/test_kills.py
 
 HIDDEN ?= 1000
-hidden: .venv/.ok-dev ## HIDDEN battles with hidden units of each rule set, with all changed that a seat cannot know; tells the counts (SEED=n)
-	@HIDDEN=$(HIDDEN) SEED=$(or $(SEED),1) $(BIN)/pytest -m soak -n 0 -q -s -o faulthandler_timeout=0 tests/test_hidden/test_twins.py
+hidden: .venv/.ok-dev ## HIDDEN battles with hidden units of each rule set, with all changed that a seat cannot know; tells counts and findings as it goes (SEED=n, FIRST=n, JOBS=n, MINUTES=n, LONGEST=seconds, RULES=name)
+	@HIDDEN=$(HIDDEN) SEED=$(or $(SEED),1) $(foreach one,FIRST JOBS MINUTES LONGEST,$(if $($(one)),$(one)=$($(one)))) $(if $(RULES),RULES="$(RULES)") $(BIN)/pytest -m soak -n 0 -q -s -o faulthandler_timeout=0 tests/test_hidden/test_twins.py
 
 FOUGHT ?= 100
 fought: .venv/.ok-dev ## FOUGHT battles with hidden units of each battle of four, between aides to their ends; tells what came of them (JOBS=n)

@@ -1,14 +1,18 @@
 """Change what a seat cannot know: all that it gets of a hidden battle stays the same, byte for byte.
 
-``make hidden`` plays HIDDEN random battles of each rule set and prints the counts; the suite plays a few.
+``make hidden`` plays HIDDEN random battles of each rule set and prints counts and findings as it goes; the suite plays
+a few.
 """
 
 import os
-from collections import Counter
+import signal
+import time
+import traceback
+from collections import Counter, deque
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import replace
-from functools import partial
+from multiprocessing import get_context
 from typing import Any
 
 import pytest
@@ -41,7 +45,18 @@ from tests.test_hidden.twins import (
 )
 
 HIDDEN = int(os.environ.get("HIDDEN", "1000"))
+FIRST = int(os.environ.get("FIRST", "1"))
+"""The number of the first battle."""
 SEED = int(os.environ.get("SEED", "1"))
+JOBS = int(os.environ.get("JOBS", "1"))
+MINUTES = int(os.environ.get("MINUTES", "600"))
+"""For each rule set: no battle begins later."""
+LONGEST = int(os.environ.get("LONGEST", "600"))
+"""Seconds: a battle that does not end within is a finding."""
+RULES = os.environ.get("RULES", " ".join(HIDERS)).split()
+"""Rule sets of ``make hidden``."""
+PROGRESS = 25
+"""After so many battles the counts are told."""
 FEW = {"snaphance": (8, 14, 16), "onehour": (9, 12, 13), "armatys": (1, 2, 3)}
 """Battles of each rule set that the suite plays: small ones."""
 ATTEMPTS = 4
@@ -134,10 +149,20 @@ def _tried(rules: RuleSet[Any], view: Any, ask: Ask[Any], orders: Any) -> list[o
 
 
 def _caught(name: str, seed: int, number: int) -> Counter[str] | str:
+    """One battle; what went wrong in it as text, also that it did not end in LONGEST seconds."""
+    signal.signal(signal.SIGALRM, _too_long)
+    signal.alarm(LONGEST)
     try:
         return counted(name, seed, number)
     except Exception as fault:  # noqa: BLE001  # whatever goes wrong in a battle is a finding
-        return f"{name}, seed {seed}, battle {number}: {type(fault).__name__}: {fault}"
+        where = "".join(traceback.format_tb(fault.__traceback__)[-2:]) if isinstance(fault, TimeoutError) else ""
+        return f"{name}, seed {seed}, battle {number}: {type(fault).__name__}: {fault}\n{where}"
+    finally:
+        signal.alarm(0)
+
+
+def _too_long(*_: object) -> None:
+    raise TimeoutError(f"did not end within {LONGEST} seconds")
 
 
 @pytest.mark.parametrize("name", HIDERS)
@@ -179,18 +204,36 @@ def test_the_number_of_an_activation_would_tell_how_many_were_not_seen() -> None
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", HIDERS)
+@pytest.mark.parametrize("name", [name for name in HIDERS if name in RULES])
 def test_thousands_of_battles(name: str) -> None:
     count, found = Counter[str](), list[str]()
-    for one in _all(name):
+    until = time.monotonic() + 60 * MINUTES
+    for one in _all(name, until):
         if isinstance(one, str):
             found.append(one)
-        else:
-            count += one
-    print(f"\n{name}: {', '.join(f'{number} {what}' for what, number in count.items())}; {len(found)} findings")
+            print(f"\n{one}", flush=True)
+            continue
+        count += one
+        if count["battles"] % PROGRESS == 0:
+            print(f"\n{_so_far(name, count, found)}", end="", flush=True)
+    print(f"\n{_so_far(name, count, found)}", flush=True)
     assert not found, "\n".join(found[:20])
 
 
-def _all(name: str) -> Iterator[Counter[str] | str]:
-    with ProcessPoolExecutor(int(os.environ.get("JOBS", "1"))) as pool:
-        yield from pool.map(partial(_caught, name, SEED), range(1, HIDDEN + 1), chunksize=10)
+def _so_far(name: str, count: Counter[str], found: list[str]) -> str:
+    return f"{name}: {', '.join(f'{number} {what}' for what, number in count.items())}; {len(found)} findings"
+
+
+def _all(name: str, until: float) -> Iterator[Counter[str] | str]:
+    """What came of each battle, as it is done; battles that have not begun when the time is up are left out."""
+    with ProcessPoolExecutor(JOBS, max_tasks_per_child=100, mp_context=get_context("spawn")) as pool:
+        begun = deque[Future[Counter[str] | str]]()
+        for number in range(FIRST, FIRST + HIDDEN):
+            if time.monotonic() >= until:
+                print(f"\n{name}: {MINUTES} minutes are over before battle {number}", end="", flush=True)
+                break
+            begun.append(pool.submit(_caught, name, SEED, number))
+            if len(begun) > 2 * JOBS:
+                yield begun.popleft().result()
+        while begun:
+            yield begun.popleft().result()
