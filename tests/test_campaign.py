@@ -174,8 +174,8 @@ def test_aides_fight_a_called_battle_and_losses_come_back_as_men() -> None:
 
 def test_a_battle_that_no_rules_take_is_reckoned_and_says_why() -> None:
     spec = spec_of(campaign(), at("mill"), Side("south"), [StandId("S1")], [StandId("N1")], None)
-    ask = AskBattle(seat=Seat("battle:1"), default=reckoned(spec, (6, 1)), spec=spec, how="aides", fought_by="onehour")
-    given = by_aides(BattleCall(spec, "onehour"), ask, b"seed")
+    ask = AskBattle(seat=Seat("battle:1"), default=reckoned(spec, (6, 1)), spec=spec, how="aides", fought_by="fornovo")
+    given = by_aides(BattleCall(spec, "fornovo"), ask, b"seed")
     assert given.answer == ask.default
     assert "takes no battles" in given.note
 

@@ -15,6 +15,7 @@ from pbem.rulesets.armatys.playing.ending import conclude
 from pbem.rulesets.armatys.playing.sequence import script
 from pbem.rulesets.armatys.reporting.charting import chart
 from pbem.rulesets.armatys.reporting.teller import outcome, tell
+from pbem.rulesets.armatys.scenario.called import TAKES
 from pbem.rulesets.armatys.scenario.reader import PACES, STOPS, scenario
 from pbem.rulesets.armatys.seeing.learning import learned
 from pbem.rulesets.armatys.seeing.noticing import notice
@@ -60,5 +61,6 @@ RULES: RuleSet[Battle] = RuleSet(
     reporting=Reporting(tell=tell, chart=chart, drawn=drawn),
     aide=AideDeCamp(orders=aide, tempers=TEMPERS),
     rulings=umpiring.LANGUAGE,
+    from_campaign=TAKES,
 )
 """The rule set, to be played by."""

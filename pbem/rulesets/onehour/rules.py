@@ -23,6 +23,7 @@ from pbem.rulesets.onehour.reporting.charting import chart
 from pbem.rulesets.onehour.reporting.drawing import drawn
 from pbem.rulesets.onehour.reporting.halves import ahead, turn_name
 from pbem.rulesets.onehour.reporting.teller import outcome, tell
+from pbem.rulesets.onehour.scenario.called import TAKES
 from pbem.rulesets.onehour.scenario.reader import PACES, scenario
 from pbem.rulesets.onehour.seeing.learning import learned
 from pbem.rulesets.onehour.seeing.noticing import notice
@@ -91,6 +92,7 @@ RULES: RuleSet[Battle] = RuleSet(
         tempers=TEMPERS,
     ),
     rulings=umpiring.LANGUAGE,
+    from_campaign=TAKES,
     what_if=WHAT_IF,
 )
 """The rule set, to be played by."""

@@ -1,0 +1,200 @@
+"""Battles that a campaign calls, by every rule set that takes them: set up, fought by aides, losses as men (CA-13)."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from pbem.engine.called import BattleResult, BattleSpec, CalledCommand, CalledSide, CalledUnit
+from pbem.engine.callfights import NotTaken, fought, made
+from pbem.engine.fielding import UnitFate, fielded, guns_left, losses, men_lost
+from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.ruleset import RuleSet
+from pbem.rulesets import rule_sets
+from pbem.rulesets.campaign.state.asks import refusal
+from pbem.scenarios import SCENARIOS, ground_of
+
+TAKERS = [rules for rules in rule_sets().values() if rules.from_campaign is not None]
+USUAL: Any = {"foot": 800, "horse": 300}
+
+
+def units(letter: str, *rows: tuple[str, str, int], seat: str = "", **more: Any) -> tuple[CalledUnit, ...]:
+    """Units by type, rating, men."""
+    return tuple(
+        CalledUnit(
+            code=StandId(f"{letter}1-{n}"), name=f"{type_} {n}", type=type_, rating=rating, men=men, seat=Seat(seat),
+            **more,
+        )  # type: ignore[arg-type]  # of the table below
+        for n, (type_, rating, men) in enumerate(rows, 1)
+    )  # fmt: skip
+
+
+def side(name: str, *mine: CalledUnit) -> CalledSide:
+    letter = name[0].upper()
+    commands = tuple(CalledCommand(seat=seat, name=f"Lord {seat}") for seat in dict.fromkeys(one.seat for one in mine))
+    return CalledSide(
+        side=Side(name), name=name.title(), forces=(StandId(f"{letter}1"),), leaders=(f"Sir {name.title()}",),
+        units=mine, commands=commands,
+    )  # fmt: skip
+
+
+def battle(*sides: CalledSide, **more: Any) -> BattleSpec:
+    spec = BattleSpec(
+        number=1, title="Mill, 1 May 1643", place="mill", ground="a stream", date="1 May 1643", hour="morning",
+        sides=(sides[0], sides[1]), holder=sides[1].side,
+    )  # fmt: skip
+    return replace(spec, **more)
+
+
+ARMY = (
+    *[("PSL", "B", 1000)] * 5, ("PSL", "A", 500), ("SHO", "C", 400), ("HOR", "B", 600), ("FAS", "A", 350),
+    ("DRA", "B", 400), ("ART", "B", 10),
+)  # fmt: skip
+LARGE = battle(side("red", *units("R", *ARMY)), side("white", *units("W", *ARMY[:4], *ARMY[7:])))
+SMALL = battle(
+    side("red", *units("R", ("PSL", "B", 900), ("HOR", "B", 250))),
+    side("white", *units("W", ("PSL", "C", 1000), ("FAS", "B", 150))),
+)
+COMING = battle(
+    side("red", *units("R", *ARMY[:3]), *(replace(one, code=StandId(f"R2-{one.code[-1]}"), arrives=4)
+                                          for one in units("R", *ARMY[6:]))),
+    side("white", *units("W", *ARMY[1:4], arrives=2)),
+)  # fmt: skip
+
+
+def fields(rules: RuleSet[Any]) -> list[str]:
+    return sorted(path.stem for path in (SCENARIOS / rules.name / "grounds").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("rules", TAKERS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("spec", [LARGE, SMALL, COMING], ids=["large", "small", "coming"])
+@pytest.mark.parametrize("storm", [False, True], ids=["field", "storm"])
+def test_every_battle_is_set_up_on_every_ground(rules: RuleSet[Any], spec: BattleSpec, storm: bool) -> None:
+    assert "open" in fields(rules)
+    for field in fields(rules):
+        there = replace(spec, field=field, storm=storm)
+        assert made(rules, there, partial(ground_of, rules.name, field), several=True).battle is not None
+
+
+@pytest.mark.parametrize("rules", TAKERS, ids=lambda rules: rules.name)
+def test_aides_fight_it_and_what_comes_back_can_be_taken(rules: RuleSet[Any]) -> None:
+    result = fought(rules, SMALL, partial(ground_of, rules.name, "open"), b"seed")
+    assert result.how == "aides"
+    assert refusal(SMALL, result) == ""
+    assert sum(one.all for one in result.losses) > 0
+    assert result.text
+
+
+@pytest.mark.parametrize("rules", TAKERS, ids=lambda rules: rules.name)
+def test_a_side_of_too_few_is_not_taken(rules: RuleSet[Any]) -> None:
+    few = battle(SMALL.sides[0], side("white", *units("W", ("PSL", "B", 20))))
+    with pytest.raises(NotTaken, match="White"):
+        made(rules, few, partial(ground_of, rules.name, "open"), several=False)
+
+
+# --- units as bodies ------------------------------------------------------------------------------------------------
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["PSL", "SHO", "HOR", "FAS"]), st.sampled_from("ABC"), st.integers(30, 3000)),
+        min_size=1, max_size=14,
+    )
+)  # fmt: skip
+def test_no_man_is_in_two_bodies_and_few_are_left_out(rows: list[tuple[str, str, int]]) -> None:
+    spec = battle(side("red", *units("R", ("PSL", "B", 3000), *rows)), side("white", *units("W", ("PSL", "B", 900))))
+    there = fielded(spec, USUAL, 12)
+    bodies = there.bodies[Side("red")]
+    assert len(bodies) <= 12 or there.scale == 800
+    for unit in spec.sides[0].units:
+        inside = sum(men for body in bodies for one, men in body.parts if one.code == unit.code)
+        assert inside in (0, unit.men)
+        assert inside or unit.men * 4 < USUAL["foot" if unit.type in {"PSL", "SHO"} else "horse"] * there.scale // 100
+    assert len({body.code for body in bodies}) == len(bodies)
+
+
+def test_large_units_are_divided_and_small_ones_of_one_commander_join() -> None:
+    red = (*units("R", ("PSL", "B", 1600), ("PSL", "B", 300), ("PSL", "C", 350), seat="a"),
+           *(replace(one, code=StandId("R2-1")) for one in units("R", ("PSL", "B", 300), seat="b")))  # fmt: skip
+    spec = battle(side("red", *red), side("white", *units("W", ("PSL", "B", 800))))
+    there = fielded(spec, USUAL, 4)
+    assert there.scale == 100
+    assert [[(str(unit.code), men) for unit, men in body.parts] for body in there.bodies[Side("red")]] == [
+        [("R1-1", 800)], [("R1-1", 800)], [("R1-2", 300), ("R1-3", 350)], [("R2-1", 300)],
+    ]  # fmt: skip
+    assert there.bodies[Side("red")][2].rating == "C"
+
+
+def test_without_bread_a_body_is_a_class_lower() -> None:
+    spec = battle(side("red", *units("R", ("PSL", "A", 900), fed=False)), SMALL.sides[1])
+    assert fielded(spec, USUAL, 12).bodies[Side("red")][0].rating == "B"
+
+
+@pytest.mark.parametrize(
+    ("fate", "came"),
+    [
+        (UnitFate(), (0, 0, 0)), (UnitFate(destroyed=True), (400, 200, 200)), (UnitFate(away=True), (0, 0, 200)),
+        (UnitFate(gone=5, of=10), (100, 0, 100)),
+    ],
+)  # fmt: skip
+def test_what_became_of_a_body_in_men(fate: UnitFate, came: tuple[int, int, int]) -> None:
+    assert men_lost(800, fate) == came
+
+
+def test_guns_are_the_enemys_where_the_side_is_beaten() -> None:
+    guns = side("red", *units("R", ("ART", "B", 10)))
+    spec = battle(guns, SMALL.sides[1])
+    bodies = fielded(spec, {"guns": 4, "foot": 800}, 12).bodies[Side("red")]
+    taken = [losses(bodies, lambda body: UnitFate(destroyed=True), beaten=beaten) for beaten in (True, False)]
+    assert [sum(one.taken for one in some) for some in taken] == [10, 0]
+    assert [one.taken for one in guns_left(guns, 33)] == [3]
+
+
+# --- as each rule set has them --------------------------------------------------------------------------------------
+
+
+def sheet(name: str, spec: BattleSpec, field: str = "open") -> Any:
+    rules = next(one for one in TAKERS if one.name == name)
+    assert rules.from_campaign is not None
+    return rules.from_campaign.scenario(spec, ground_of(name, field))
+
+
+def test_by_the_one_hour_rules() -> None:
+    """CA-Q33: Cavalry charges, dragoons are Infantry; class C begins with four hits, want of bread is a class."""
+    red, white = sheet("onehour", LARGE)["sides"]
+    assert white["home"] == "north"
+    assert {one["type"] for one in red["units"]} == {"Infantry", "Reiters", "Cavalry"}
+    worn = sheet("onehour", battle(side("red", *units("R", ("PSL", "B", 800), fed=False)), SMALL.sides[1]))
+    assert min(one["hits"] for one in worn["sides"][0]["units"]) == 4
+    late = sheet("onehour", COMING)["sides"][1]["units"][0]
+    assert late["enters"] == {"turn": 3, "edge": "north"}
+    storm = sheet("onehour", replace(SMALL, storm=True))
+    assert [one["kind"] for one in storm["terrain"] if one["id"] == "works"] == ["town"]
+
+
+def test_the_guns_of_a_beaten_side_go_with_its_units() -> None:
+    """CA-Q33: as large a share of them as of the units lost."""
+    spec = battle(side("red", *units("R", ("PSL", "C", 1200), ("ART", "B", 8))),
+                  side("white", *units("W", *[("PSL", "A", 1500)] * 2, ("FAS", "A", 600))))  # fmt: skip
+    rules = next(one for one in TAKERS if one.name == "onehour")
+    result: BattleResult = fought(rules, spec, partial(ground_of, "onehour", "open"), b"1")
+    assert result.winner == "white"
+    assert 0 < sum(one.taken for one in result.losses if one.unit == "R1-2") <= 8
+
+
+def test_by_armatys_rules() -> None:
+    """CA-Q33: classes, rows with pikes in the middle, one gun for four pieces; commanders are generals."""
+    red, _ = sheet("armatys", LARGE)["sides"]
+    first = red["units"][0]
+    assert (first["ability"], first["morale"]) == ("trained", "average")
+    assert first["rows"][0].strip("M").strip("P") == ""
+    assert [one["kind"] for one in red["units"]].count("artillery") in (2, 3)
+    assert [one["name"] for one in red["generals"]] == ["Sir Red"]
+    late = sheet("armatys", COMING)["sides"][1]
+    assert late["units"][0]["enters"]["bound"] == 3
+    assert late["generals"][0]["comes_with"] == late["units"][0]["id"]
+    storm = sheet("armatys", replace(SMALL, storm=True))
+    assert [one["kind"] for one in storm["terrain"] if one["id"] == "works"] == ["wall"]
