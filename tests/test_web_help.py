@@ -21,6 +21,8 @@ NOT_AT_FIRST = {
         "S05 rally, hold": "it is not disordered",
         "S02 leave town 0507": "only a combat stand in a town leaves it so; others march out",
         "S03 enter, forward 0608": "it is on the board already",
+        "S01 at 0609 face 12": "stands are set up before round 1 only",
+        "deploy as scenario": "stands are set up before round 1 only",
     },
     "onehour": {
         "S04 charge N02": "it would have to run 23.48 inches of its 12",

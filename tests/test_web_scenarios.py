@@ -11,6 +11,7 @@ import pytest
 from pbem.paths import SCENARIOS
 from pbem.reports.maps import chart_alt, render_glance
 from pbem.rulesets.snaphance import RULES
+from pbem.rulesets.snaphance.scenario.rest import SET_UP
 from pbem.rulesets.snaphance.state.battle import Pace
 from pbem.scenarios import BadScenario, Loaded, first_scenario, load_scenario, scenario_names
 from pbem.service.lobby.battlebook import NoBattle, as_known, battle, battles, first_battle
@@ -140,5 +141,5 @@ def test_a_glance_shows_every_stand_once_in_the_shape_of_its_side(desk: Office) 
 
 
 def test_every_pace_of_the_rules_has_its_sentence() -> None:
-    assert tuple(RULES.course.paces) == get_args(Pace)
+    assert tuple(RULES.course.paces) == (*get_args(Pace), SET_UP)
     assert all(told.endswith(".") for told in RULES.course.paces.values())

@@ -12,12 +12,14 @@ from pbem.engine.hexes import Facing, Hex, distance, label, neighbours
 from pbem.engine.ids import GroupId, StandId
 from pbem.rulesets.snaphance.moving.arrivals import due
 from pbem.rulesets.snaphance.playing.choices import Choices, HexChoice, choices, deeds
+from pbem.rulesets.snaphance.playing.setting import refused_places, zone_of
 from pbem.rulesets.snaphance.special.rally_off_map import recallable
 from pbem.rulesets.snaphance.standing.decisions import GENERALS, STANDING
 from pbem.rulesets.snaphance.state.asks import (
     AskEvasions,
     AskOrders,
     AskReaction,
+    AskSetUp,
     AskYesNo,
     Reaction,
     Response,
@@ -31,6 +33,7 @@ from pbem.rulesets.snaphance.state.battle import (
     enemies_of,
     group_stands,
     groups_of,
+    led_by,
     on_board,
 )
 from pbem.rulesets.snaphance.state.commands import (
@@ -57,9 +60,11 @@ from pbem.rulesets.snaphance.state.commands import (
     OfClass,
     Opportunity,
     Rally,
+    SetUp,
     Sheet,
     StandingOrder,
     StandOrders,
+    StandPlace,
     StrengthLeft,
     TurnTo,
     When,
@@ -73,6 +78,8 @@ def random_answer(view: Battle, ask: Ask[Any], chance: Chance, wild: bool = Fals
     match ask:
         case AskOrders():
             return _sheet(view, ask, chance, wild)
+        case AskSetUp():
+            return _set_up(view, ask, chance)
         case AskYesNo():
             return YesNo(chance.odds(50))
         case AskReaction(options=responses):
@@ -98,6 +105,18 @@ def _reaction(options: tuple[Response, ...], chance: Chance) -> Reaction:
         if free and alone and chance.odds(60):
             taken.append(one)
     return Reaction(tuple(taken))
+
+
+def _set_up(view: Battle, ask: AskSetUp, chance: Chance) -> SetUp:
+    """Half of the stands somewhere else in the zone, as far as that goes together."""
+    zone, taken = zone_of(view, ask.side), SetUp()
+    for one in led_by(view, ask.seat):
+        if not zone or not chance.odds(50):
+            continue
+        place = StandPlace(one.id, chance.pick(zone), Facing(chance.below(6)))
+        both = SetUp(places=(*taken.places, place))
+        taken = taken if refused_places(view, ask.side, both) else both
+    return taken
 
 
 # --- orders ---------------------------------------------------------------------------------------------------------

@@ -86,7 +86,10 @@ def _at_first(battle: Battle, mine: Side | None) -> tuple[str, ...]:
     """Before anything has happened: who stands there, and what it is about."""
     one, other = sorted(battle.armies, key=lambda one: one.id != mine)
     who = f"You command the {one.name} army" if mine else f"The {one.name} army"
-    theirs = "" if mine and is_hidden(battle) else f" The {other.name} army has {_counted(battle, other)}."
+    theirs = f" The {other.name} army has {_counted(battle, other)}."
+    if mine and is_hidden(battle):
+        sets_up = battle.deploys and battle.phase in ("army", "set-up")
+        theirs = f" The {other.name} army sets up out of your sight." if sets_up else ""
     strong = f"{who}: {_counted(battle, one)}.{theirs}"
     late = f"Still to come: {to_come(battle)}." if to_come(battle) else ""
     words = one.text if mine else ""

@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.engine.asks import Ask, Given
 from pbem.engine.casekit.results import CaseStop
-from pbem.engine.hexes import Hex, direction_to
+from pbem.engine.hexes import Facing, Hex, direction_to
 from pbem.engine.ids import Side, StandId
 from pbem.rulesets.snaphance.cases.shapes import CaseAction, ChoiceSpec, OrderSpec
 from pbem.rulesets.snaphance.state.asks import (
@@ -15,6 +15,7 @@ from pbem.rulesets.snaphance.state.asks import (
     AskGroup,
     AskOrders,
     AskReaction,
+    AskSetUp,
     AskStand,
     AskWay,
     AskYesNo,
@@ -28,6 +29,7 @@ from pbem.rulesets.snaphance.state.asks import (
     evasions,
 )
 from pbem.rulesets.snaphance.state.battle import Battle
+from pbem.rulesets.snaphance.state.commands import SetUp, StandPlace
 
 
 class Decider:
@@ -50,6 +52,12 @@ class Decider:
             if declared is not None and declared not in ask.options:
                 raise CaseStop(f"{declared} cannot be declared; {', '.join(ask.options)} can")
             return Given(GroupChoice(declared) if declared else ask.default, "player")
+        if isinstance(ask, AskSetUp):
+            said_places = self.action.set_up.get(ask.side, {}).items()
+            return Given(
+                SetUp(places=tuple(StandPlace(StandId(s), Hex(q, r), Facing(f)) for s, (q, r, f) in said_places)),
+                "player",
+            )  # fmt: skip
         if isinstance(ask, AskYesNo):
             said = self._yes_no(ask)
             return Given(ask.default if said is None else YesNo(said), "player")

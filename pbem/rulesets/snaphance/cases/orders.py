@@ -32,6 +32,7 @@ from pbem.rulesets.snaphance.playing.acting import act, end_action, fight, refus
 from pbem.rulesets.snaphance.playing.refusals import charge_refusal
 from pbem.rulesets.snaphance.playing.rounds import declare
 from pbem.rulesets.snaphance.playing.sequence import general_move, group_move, group_wait
+from pbem.rulesets.snaphance.playing.setting import set_up_all
 from pbem.rulesets.snaphance.rules import RULES
 from pbem.rulesets.snaphance.state.asks import Response
 from pbem.rulesets.snaphance.state.battle import Battle, seat_of_stand, type_of
@@ -54,6 +55,7 @@ from pbem.rulesets.snaphance.state.facts import (
     OrdersTaken,
     PursuitRolled,
     Refused,
+    RoundBegan,
     Shot,
     StandBegan,
     Stepped,
@@ -268,6 +270,9 @@ class _Run:
 
     def script(self, play: _CasePlay) -> None:
         """The whole action in one step."""
+        if self.start.battle.phase == "set-up":
+            set_up_all(play)
+            play.record(RoundBegan(round=1))
         if self.action.declare:
             declare(play)
         if self.start.pending is not None:

@@ -86,8 +86,8 @@ def read_position(types: object, value: object, action: CaseAction, faults: Faul
         melees={MeleeId(m.id): _melee(m) for m in spec.melees},
         melee_count=len(spec.melees),
         at={key(stand.hex): stand.id for stand in units.values() if stand.on_board},
-        round=1,
-        phase="declare" if action.declare else "activation",
+        round=0 if spec.zones else 1,
+        phase="set-up" if spec.zones else "declare" if action.declare else "activation",
         activation=0 if action.declare else 1,
         active_side=None if action.declare else units_side(units, active),
         active_group=None if action.declare else active,
@@ -273,6 +273,7 @@ def _armies(spec: Position, units: Mapping[StandId, Stand], rows: Mapping[str, S
             Army(
                 id=side, name=side, letter=side[0].upper(), seat=Seat(side), training=spec.training.get(side, "poor"),
                 break_total=total, break_at=breaks_at(chosen(spec.rulings), ceil(total * share)),
+                zone=tuple(Hex(*here) for here in spec.zones[side]) if side in spec.zones else UNSET,
             )
         )  # fmt: skip
     return tuple(armies)

@@ -100,6 +100,8 @@ class CaseAction(msgspec.Struct, frozen=True, kw_only=True):
     losses_in_order: tuple[LossSpec, ...] = ()
     query: Literal["zones", "horse_contact_fire"] | None = None
     situations: tuple[SituationSpec, ...] = ()
+    set_up: dict[str, dict[str, tuple[int, int, int]]] = {}
+    """By side, where its stands are set up: hex and facing."""
 
 
 # --- the position --------------------------------------------------------------------------------------------------
@@ -188,3 +190,5 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     last_active: str | None = None
     visibility: int | None = None
     """In hexes; given: units are hidden."""
+    zones: dict[str, tuple[Axial, ...]] = {}
+    """By side, where it may set up; given: the case begins with the set-up."""

@@ -17,6 +17,7 @@ from pbem.rulesets.snaphance.state.asks import (
     AskMelee,
     AskOrders,
     AskReaction,
+    AskSetUp,
     AskStand,
     AskWay,
     AskYesNo,
@@ -37,10 +38,11 @@ from pbem.rulesets.snaphance.writing.writing import condition_text
 def decide(view: Battle, ask: Ask[Any]) -> Given[Any] | None:
     """What a seat's standing orders answer, or the default where its pace leaves that to the rules; None to wait.
 
-    Orders always wait for the player.  So does the choice of a group (D1) that no bid settles, but at pace ``round``.
+    Orders and the set-up always wait for the player.  So does the choice of a group (D1) that no bid settles, but at
+    pace ``round``.
     At pace ``ask me`` nothing but his standing orders decides for him.
     """
-    if isinstance(ask, AskOrders):
+    if isinstance(ask, AskOrders | AskSetUp):
         return None
     settled = _settled(view, ask)
     whole = view.pace != "ask me" or not isinstance(ask, AskReaction | AskEvasions) or settles(view, ask)

@@ -7,15 +7,17 @@ from msgspec.structs import replace
 
 from pbem.engine.chance import Chance
 from pbem.engine.fuzzing import Library, Setup
-from pbem.engine.hexes import from_label, key
+from pbem.engine.hexes import distance, from_label, key, neighbours
 from pbem.engine.sightings import SideSights, Sights
 from pbem.rulesets.snaphance.scenario.reader import scenario
-from pbem.rulesets.snaphance.state.battle import Battle, Defence, Stand, Terrain
+from pbem.rulesets.snaphance.state.battle import Battle, Defence, Stand, Terrain, on_board, stands_of
 from pbem.rulesets.snaphance.state.rulings import SWITCHABLE, read_otherwise
 
 PACES = ("round", "activation", "ask me")
 HIDDEN = 30
 """In so many of a hundred games at the pace of rounds units are hidden."""
+SET_UP = 20
+"""In so many of a hundred games at the pace of rounds players set up themselves."""
 LARGE = 30
 """Stands: battles larger than this are played more seldom, as one takes the time of many."""
 
@@ -38,7 +40,25 @@ def setup(chance: Chance, number: int, library: Library[Battle]) -> Setup[Battle
         first: SideSights[Stand] = SideSights(held={str(here): side for here, side in battle.holders.items()})
         sights = Sights(visibility=chance.pick((3, 4, 6, 12)), sides={one.id: first for one in battle.armies})
         battle = replace(battle, sights=sights)
+    if pace == "round" and chance.odds(SET_UP):
+        battle = _to_set_up(battle)
     return Setup(battle, battle.title, seats, wild=wild)
+
+
+def _to_set_up(battle: Battle) -> Battle:
+    """The same battle, set up by its players: each side where its stands are or beside them, three from an enemy."""
+    starts = {one.id: [stand.hex for stand in stands_of(battle, one.id)] for one in battle.armies}
+    zones = {
+        side: tuple(dict.fromkeys((*own, *(there for here in own for there in neighbours(here)))))
+        for side, own in starts.items()
+    }  # fmt: skip
+    armies = []
+    for one in battle.armies:
+        enemies = [here for side, some in starts.items() if side != one.id for here in some]
+        free = [here for here in zones[one.id] if all(distance(here, there) > 2 for there in enemies)]
+        allowed = [here for here in free if on_board(battle, here)]
+        armies.append(replace(one, zone=tuple(dict.fromkeys((*starts[one.id], *allowed)))))
+    return replace(battle, phase="set-up", armies=tuple(armies))
 
 
 def _scenario(chance: Chance, pace: str, library: Library[Battle]) -> Battle:

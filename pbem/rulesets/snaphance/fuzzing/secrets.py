@@ -51,7 +51,9 @@ def unseen_altered(battle: Battle, mine: Side) -> Battle:
         stands[StandId("X99")] = replace(added, id=StandId("X99"), to_come=False, destroyed=False)
     gone = battle.stands.keys() - stands.keys()
     unknown = gone - side_sights(battle, mine).fallen.keys()  # who fell with a stand is known until his fate is
-    generals = {code: one for code, one in battle.commanders.items() if one.attached_to not in unknown}
+    generals = {
+        code: one for code, one in battle.commanders.items() if one.attached_to not in unknown or code in named
+    }  # fmt: skip
     assert not isinstance(battle.sights, UnsetType)
     sights = replace(battle.sights, sides={mine: side_sights(battle, mine)}, shown=())
     return replace(

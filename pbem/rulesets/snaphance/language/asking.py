@@ -5,7 +5,8 @@ from typing import Any
 from pbem.engine.asks import Ask
 from pbem.engine.ids import StandId
 from pbem.engine.wording import listed, plural
-from pbem.rulesets.snaphance.language.ways import told
+from pbem.rulesets.snaphance.language.ways import stretches, told
+from pbem.rulesets.snaphance.playing.setting import zone_of
 from pbem.rulesets.snaphance.state.asks import (
     AskChange,
     AskEvasions,
@@ -13,6 +14,7 @@ from pbem.rulesets.snaphance.state.asks import (
     AskMelee,
     AskOrders,
     AskReaction,
+    AskSetUp,
     AskStand,
     AskWay,
     AskYesNo,
@@ -63,6 +65,12 @@ def describe(view: Battle, ask: Ask[Any]) -> str:
             return f"Your orders for round {number}."
         case AskOrders(round=number, group=group) if group is not None:
             return f"Your orders for {group_word(view, group)}, which acts now in round {number}."
+        case AskSetUp(side=side):
+            return (
+                "Where do your units stand as round 1 begins? One line for each: <unit> at <hex> face <hour>. Those "
+                "you do not name stand as the scenario shows them; neither side sees where the other sets up. Your "
+                f"zone: {stretches(zone_of(view, side))}."
+            )
         case AskGroup(options=options):
             groups = listed([group_word(view, group) for group in options])
             return f"Which group do you declare for the next dice-off? {groups}."

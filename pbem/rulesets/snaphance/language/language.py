@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
 from pbem.engine.commanders import name_of
-from pbem.engine.ids import GroupId, Side, StandId
+from pbem.engine.ids import GroupId, RuleId, Side, StandId
 from pbem.engine.language.grammar import Unreadable
 from pbem.engine.language.linefaults import Fault
 from pbem.engine.language.lines import OrderLine, barred, control, folded, turn_named
@@ -29,8 +29,9 @@ from pbem.rulesets.snaphance.language.diagnostics import about_of, seems_order, 
 from pbem.rulesets.snaphance.language.overlaying import keys_of, last_sheet, overlay, standing_key
 from pbem.rulesets.snaphance.language.replies import default_line, read_answer
 from pbem.rulesets.snaphance.language.resolving import Resolver
+from pbem.rulesets.snaphance.language.setting import read_set_up, scenario_lines
 from pbem.rulesets.snaphance.standing.decisions import GENERALS, spoken
-from pbem.rulesets.snaphance.state.asks import AskOrders
+from pbem.rulesets.snaphance.state.asks import AskOrders, AskSetUp
 from pbem.rulesets.snaphance.state.battle import Battle, army, side_of_seat
 from pbem.rulesets.snaphance.state.commands import (
     BidWhen,
@@ -43,6 +44,7 @@ from pbem.rulesets.snaphance.state.commands import (
     Item,
     Needs,
     OfClass,
+    SetUp,
     Sheet,
     StandingOrder,
     StandOrders,
@@ -50,11 +52,13 @@ from pbem.rulesets.snaphance.state.commands import (
 )
 from pbem.rulesets.snaphance.writing.verbs import (
     VERBS,
+    AsScenario,
     Bid,
     ForLeader,
     ForStands,
     GroupNamed,
     Proviso,
+    SetAt,
     StandingSaid,
     Together,
     TogetherWait,
@@ -100,6 +104,8 @@ def read(view: Battle, ask: Ask[Any], text: str, before: Answer | None = None) -
     """
     if isinstance(ask, AskOrders):
         return _read_orders(_desk(view, ask), text)
+    if isinstance(ask, AskSetUp):
+        return read_set_up(_desk(view, ask), text, before if isinstance(before, SetUp) else None)
     return read_answer(_desk(view, ask), ask, text)
 
 
@@ -153,6 +159,8 @@ def _take(desk: Resolver, line: OrderLine) -> list[LookedUp]:
                 fault.about = stands[0] if len(stands) == 1 else ""
                 raise
             return [LookedUp(line, rank, (s,), StandOrders(stand=s, actions=resolved)) for s in stands]
+        case SetAt() | AsScenario():
+            raise Fault("not allowed", "stands are set up before round 1 only", rules=(RuleId("SN-H8"),))
         case Together():
             move = desk.together(said)
             return [LookedUp(line, 2, tuple(f"{stand} together" for stand in move.stands), move)]
@@ -163,16 +171,21 @@ def _take(desk: Resolver, line: OrderLine) -> list[LookedUp]:
             general = desk.general(said)
             return [LookedUp(line, 2, (general.commander,), general)]
         case Bid(names=names):
-            if desk.group is not None:
-                raise Fault("not allowed", "no group is to be declared now")
-            if not desk.bids:
-                name = name_of(desk.view.armies, army(desk.view, desk.side).seat)
-                raise Fault("not allowed", f"{name} bids for your side, not you")
+            _may_bid(desk)
             return [LookedUp(line, 2, (SIDE,), _bids(desk, names, said.provisos))]
         case StandingSaid():
             return [LookedUp(line, 2, (f"{STANDING} {standing_key(order)}",), order) for order in _standing(desk, said)]
         case _:
             raise _PROSE
+
+
+def _may_bid(desk: Resolver) -> None:
+    """Raises Fault where the seat does not declare now."""
+    if desk.group is not None:
+        raise Fault("not allowed", "no group is to be declared now")
+    if not desk.bids:
+        name = name_of(desk.view.armies, army(desk.view, desk.side).seat)
+        raise Fault("not allowed", f"{name} bids for your side, not you")
 
 
 def _bids(
@@ -386,6 +399,8 @@ def _idle_line(desk: Resolver, stand: StandId) -> FormLine:
 def form(view: Battle, ask: Ask[Any]) -> tuple[FormLine, ...]:
     """The order form of an ask, filled with what acts if nothing is sent."""
     desk = _desk(view, ask)
+    if isinstance(ask, AskSetUp):
+        return scenario_lines(desk, desk.mine)
     if not isinstance(ask, AskOrders):
         return (default_line(view, ask),)
     rows = [_idle_line(desk, stand) for stand in desk.mine]

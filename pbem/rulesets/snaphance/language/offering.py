@@ -11,6 +11,7 @@ from pbem.rulesets.snaphance.language.advice import DEFAULT, judge
 from pbem.rulesets.snaphance.language.continuing import then
 from pbem.rulesets.snaphance.language.fields import fields, place
 from pbem.rulesets.snaphance.language.ordering import ordered
+from pbem.rulesets.snaphance.language.placing import placing
 from pbem.rulesets.snaphance.language.remarks import charge_remark, remarks
 from pbem.rulesets.snaphance.language.spots import best_spots, spot_place, spot_text
 from pbem.rulesets.snaphance.language.standings import decisions
@@ -20,6 +21,7 @@ from pbem.rulesets.snaphance.state.asks import (
     AskEvasions,
     AskOrders,
     AskReaction,
+    AskSetUp,
     AskWay,
     GroupChoice,
     MeleeChoice,
@@ -30,7 +32,7 @@ from pbem.rulesets.snaphance.state.asks import (
     evasions,
     single_answers,
 )
-from pbem.rulesets.snaphance.state.battle import Battle, Stand, commander_of, side_of_seat
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, commander_of, led_by, side_of_seat
 from pbem.rulesets.snaphance.state.commands import (
     Act,
     Charge,
@@ -55,6 +57,12 @@ def offers(view: Battle, ask: Ask[Any], answer: Answer | None, *, units: bool = 
     units: each stand's too; there are many of them.
     """
     side = side_of_seat(view, ask.seat)
+    if isinstance(ask, AskSetUp):
+        mine = led_by(view, ask.seat)
+        return Offers(
+            stands=tuple(one.id for one in mine),
+            units=tuple(placing(view, ask, one, answer) for one in mine) if units else (),
+        )  # fmt: skip
     if not isinstance(ask, AskOrders):
         return Offers(answers=tuple(_answer(view, ask, one) for one in _answers(ask)))
     if side is None:
@@ -71,6 +79,9 @@ def offers_for(
     view: Battle, ask: Ask[Any], answer: Answer | None, code: str, *, marches: bool = True
 ) -> UnitOffers | None:
     """What one stand may do; None for who cannot be ordered now.  marches: where it may go too."""
+    if isinstance(ask, AskSetUp):
+        own = next((one for one in led_by(view, ask.seat) if one.id == code), None)
+        return placing(view, ask, own, answer) if own is not None else None
     found = next((one for one in ordered(view, ask) if one.id == code), None) if isinstance(ask, AskOrders) else None
     return _unit(view, found, answer, marches=marches) if found is not None else None
 

@@ -11,6 +11,7 @@ from pbem.rulesets.snaphance.state.commands import (
     GroupMove,
     GroupWait,
     Item,
+    SetUp,
     Sheet,
     StandingOrder,
     StandOrders,
@@ -26,6 +27,8 @@ def overlay(view: Battle, before: Answer | None, after: Answer | None) -> Answer
     """
     if before is not None and after is None:
         return before
+    if isinstance(after, SetUp) and after.places and isinstance(before, SetUp):
+        return SetUp(places=tuple({one.stand: one for one in (*before.places, *after.places)}.values()))
     if not isinstance(after, Sheet):
         return after
     base = before if isinstance(before, Sheet) else last_sheet(view)

@@ -1,8 +1,9 @@
 """Ways put to a player: by how far they go and to which side, so that many can be told in few words."""
 
+from collections.abc import Iterable
 from typing import Literal
 
-from pbem.engine.hexes import Hex
+from pbem.engine.hexes import Hex, label
 from pbem.engine.ids import StandId
 from pbem.rulesets.snaphance.standing.wishes import rightness
 from pbem.rulesets.snaphance.state.asks import AskWay
@@ -53,3 +54,14 @@ def _spread(
     if len(kinds) <= MOST_TOLD:
         return kinds
     return [*kinds[: MOST_TOLD - 3], *kinds[-3:]]
+
+
+def stretches(hexes: Iterable[Hex]) -> str:
+    """Hexes row by row, those side by side as one: ``0207 to 1007, 0308``."""
+    found: list[list[str]] = []
+    for name in sorted(map(label, hexes), key=lambda name: (name[2:], name[:2])):
+        if found and found[-1][-1][2:] == name[2:] and int(name[:2]) == int(found[-1][-1][:2]) + 1:
+            found[-1].append(name)
+        else:
+            found.append([name])
+    return ", ".join(row[0] if len(row) == 1 else f"{row[0]} to {row[-1]}" for row in found)

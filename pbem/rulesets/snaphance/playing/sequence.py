@@ -19,6 +19,7 @@ from pbem.rulesets.snaphance.moving.command import order_test
 from pbem.rulesets.snaphance.moving.movement import No, Walk, Yes, action_over, begin, fail_move, settle, step
 from pbem.rulesets.snaphance.playing.acting import end_action, refused
 from pbem.rulesets.snaphance.playing.rounds import ask_orders, declare, orders_taken, take_orders
+from pbem.rulesets.snaphance.playing.setting import set_up_all
 from pbem.rulesets.snaphance.playing.together import Steps, commander_order, group_plan
 from pbem.rulesets.snaphance.playing.turns import fight_on, stand_turn
 from pbem.rulesets.snaphance.standing.conditions import resolved
@@ -48,7 +49,9 @@ if TYPE_CHECKING:
 def script(play: "Play[Battle]") -> None:
     """Play one step."""
     phase = play.battle.phase
-    if phase == "orders":
+    if phase == "set-up":
+        set_up_all(play)
+    elif phase == "orders":
         take_orders(play)
     elif phase == "declare":
         declare(play)

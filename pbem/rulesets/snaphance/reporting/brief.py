@@ -67,6 +67,8 @@ class TurnHarvest(briefs.Harvest[Battle]):
 def in_short(turn: SeatTurn[Battle], harvest: TurnHarvest) -> tuple[str, ...]:
     """At most three sentences."""
     battle, mine = turn.after, side_of_seat(turn.after, turn.seat)
+    if turn.before.phase == "set-up" and battle.phase == "orders":
+        return (f"Both armies are set up.{_seen_first(battle, mine)}", *_at_first(battle, mine)[1:])
     if turn.number == 0 and battle.ended is None:
         return _at_first(battle, mine)
     reader = reader_of(battle, mine)
@@ -74,6 +76,14 @@ def in_short(turn: SeatTurn[Battle], harvest: TurnHarvest) -> tuple[str, ...]:
     told = [_end(battle, reader), reader.gone(harvest, _killed(reader, battle, harvest))]
     told += [_beaten(battle, reader, harvest), _locked(battle, reader), reader.hurt(harvest)]
     return briefs.brief(told, _quiet(harvest), "" if battle.ended else in_hand_now(battle, mine))
+
+
+def _seen_first(battle: Battle, mine: Side | None) -> str:
+    """What is seen of the enemy as round 1 begins, where units are hidden."""
+    if not is_hidden(battle) or mine is None:
+        return ""
+    seen = sum(one.on_board for one in battle.stands.values() if one.side != mine)
+    return f" You see {plural(seen, 'unit', 'units')} of the enemy."
 
 
 def reader_of(battle: Battle, mine: Side | None) -> Addressee:
@@ -98,6 +108,8 @@ def _at_first(battle: Battle, mine: Side | None) -> tuple[str, ...]:
     who = f"You command the {one.name} army" if mine else f"The {one.name} army"
     many = plural(counts[other.id], "unit", "units")
     theirs = f"You see {many} of the {other.name} army" if is_hidden(battle) else f"The {other.name} army has {many}"
+    if battle.phase == "set-up" and is_hidden(battle):
+        theirs = f"The {other.name} army sets up out of your sight"
     strong = f"{who}: {led}. {theirs}."
     late = to_come(battle, mine)
     strong = f"{strong} Still to come: {late}." if late else strong

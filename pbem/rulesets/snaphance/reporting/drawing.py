@@ -26,8 +26,10 @@ from pbem.rulesets.snaphance.state.commands import (
     GroupMove,
     GroupWait,
     Item,
+    SetUp,
     Sheet,
     StandOrders,
+    StandPlace,
     When,
 )
 from pbem.rulesets.snaphance.writing.writing import Answer
@@ -49,6 +51,8 @@ def drawn(view: Battle, ask: Ask[Any], answer: Answer | None) -> tuple[Arrow, ..
         case Sheet(orders=orders), _:
             marching = {stand for item in orders if isinstance(item, GroupMove) for stand in item.stands}
             return tuple(arrow for item in orders for arrow in _of_item(view, item, marching))
+        case SetUp(places=places), _:
+            return tuple(arrow for one in places for arrow in _placed(view, one))
         case Way(path=path), AskWay(matter=matter, stand=stand):
             return _line(view, WENT[matter], stand, (view.stands[stand].hex, *path))
         case StandChoice(stand=target), AskStand(matter="target", stand=stand) if target is not None:
@@ -63,6 +67,14 @@ def drawn(view: Battle, ask: Ask[Any], answer: Answer | None) -> tuple[Arrow, ..
             )  # fmt: skip
         case _:
             return ()
+
+
+def _placed(view: Battle, one: StandPlace) -> Iterator[Arrow]:
+    """From where the scenario has a stand to where it is set up."""
+    stand = view.stands.get(one.stand)
+    if stand is not None and (stand.hex, stand.facing) != (one.hex, one.facing):
+        path = (stand.hex, one.hex) if stand.hex != one.hex else (stand.hex,)
+        yield Arrow("moved", look(view, stand.side), one.stand, path, one.facing)
 
 
 def _line(view: Battle, kind: ArrowKind, stand: StandId, path: tuple[Hex, ...]) -> tuple[Arrow, ...]:

@@ -70,6 +70,7 @@ HIDDEN: Mapping[RuleId, str] = {
     ),
     RuleId("SN-H4"): "A unit that is not known has a token in place of its code: ?1, ?2; orders may name it.",
     RuleId("SN-H6"): "A unit that runs into an unseen enemy stops before it, and what it spent is spent.",
+    RuleId("SN-H8"): "Where players set up their units, neither side sees the other's set-up; then round 1 begins.",
     RuleId("SN-H9"): "Losses of the other side are counted as far as you see them.",
 }
 """What is told of hidden units before the battle."""
@@ -82,4 +83,7 @@ def hidden_units(battle: Battle) -> tuple[tuple[RuleId, str], ...]:
         return ()
     far = sights.visibility
     figures = {"third": far // 3, "two_thirds": 2 * far // 3, "far": far}
-    return tuple((rule, f"{text.format(**figures)} (Not in the printed rules.)") for rule, text in HIDDEN.items())
+    return tuple(
+        (rule, f"{text.format(**figures)} (Not in the printed rules.)") for rule, text in HIDDEN.items()
+        if rule != "SN-H8" or battle.phase == "set-up"
+    )  # fmt: skip

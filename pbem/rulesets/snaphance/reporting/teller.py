@@ -70,7 +70,7 @@ MET: Mapping[str, str] = {
 
 def turn_name(battle: Battle) -> str:
     """``round 5``."""
-    return f"round {battle.round}" if battle.round else "the start"
+    return f"round {battle.round}" if battle.round else "the set-up" if battle.phase == "set-up" else "the start"
 
 
 def outcome(battle: Battle) -> Outcome | None:
@@ -675,6 +675,7 @@ HEARD: Mapping[type, Callable[[Teller, Any], None]] = {
 """How each kind of fact is told."""
 
 SILENT: Mapping[type, str] = {
+    f.SetUpEnded: "what each side set up is told",
     f.RoundBegan: "the report's heading names the round",
     f.OrdersIn: "every report's orders were in",
     f.OrderTakenUp: "the order's own doings are told",
@@ -687,7 +688,14 @@ SILENT: Mapping[type, str] = {
 """Kinds of fact that are told by others, with the reason."""
 
 
+def _set_up(battle: Battle, fact: f.SetUpMade) -> Sentence:
+    """A side's stands take their places (SN-H8)."""
+    how = "as the battle has it" if fact.sample else "as its player chose"
+    return Sentence(text=f"{army(battle, fact.side).name} set up {how}.")
+
+
 SEEN: Mapping[type, Callable[[Battle, Any], Sentence | None]] = {
+    f.SetUpMade: _set_up,
     n.Sighted: seen.sighted, n.PlaceEmpty: seen.place_empty, n.HexSeen: seen.hex_seen,
     n.SightingReported: seen.reported, SightingWithdrawn: seen.withdrawn, SightRuled: seen.sight_ruled,
 }  # fmt: skip

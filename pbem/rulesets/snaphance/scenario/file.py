@@ -70,6 +70,8 @@ class SideSpec(msgspec.Struct, frozen=True, kw_only=True):
     break_at: int
     groups: list[Any]
     training: Any = "poor"
+    zone: list[Any] = []
+    """The hexes in which its player may set up; none: those near where its stands start (SN-H8)."""
 
 
 class HexesObjective(msgspec.Struct, frozen=True, kw_only=True):

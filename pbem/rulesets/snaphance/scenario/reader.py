@@ -21,10 +21,11 @@ from pbem.rulesets.snaphance.scenario.arrivals import arrivals
 from pbem.rulesets.snaphance.scenario.file import Board, File, SideSpec
 from pbem.rulesets.snaphance.scenario.map import read_crossings, read_defences, read_hexes, read_places, read_terrain
 from pbem.rulesets.snaphance.scenario.reading import ScenarioParts
-from pbem.rulesets.snaphance.scenario.rest import PACES, read_bans, read_rulings
+from pbem.rulesets.snaphance.scenario.rest import PACES, SET_UP, read_bans, read_rulings
 from pbem.rulesets.snaphance.scenario.rows import read_rows
 from pbem.rulesets.snaphance.scenario.special import SPECIAL
 from pbem.rulesets.snaphance.scenario.summary import summary
+from pbem.rulesets.snaphance.scenario.zones import read_zones
 from pbem.rulesets.snaphance.state.battle import Battle, Pace, Stand
 from pbem.rulesets.snaphance.state.view import view
 
@@ -44,7 +45,9 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
         read_side(got, file, spec, where)
     share_out(got, file)
     warn_of_zones(got)
-    pace: Pace = got.read_pace(PACES)  # type: ignore[assignment]  # its keys
+    chosen = got.read_pace(PACES)
+    pace: Pace = "round" if chosen == SET_UP else chosen  # type: ignore[assignment]  # its other keys
+    read_zones(got, file, kept=chosen == SET_UP)
     read_limit(got, file)
     victory = read_borders(got, file.victory)
     objectives = read_objectives(got, file, victory)
@@ -54,6 +57,7 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
         title=file.title,
         year=file.year,
         pace=pace,
+        phase="set-up" if chosen == SET_UP else "orders",
         limit=file.limit,
         columns=board.columns,
         rows=board.rows,
@@ -95,7 +99,7 @@ def _sights(got: ScenarioParts, file: File, pace: Pace, holders: Mapping[HexKey,
         return UNSET
     if pace != "round":
         told = "who is asked in the middle of a round would learn of what is not in sight"
-        got.fault("options.pace", f"where units are hidden the pace is round, not {pace!r}: {told}")
+        got.fault("options.pace", f"where units are hidden the pace is round or {SET_UP}, not {pace!r}: {told}")
     first: SideSights[Stand] = SideSights(held={str(here): side for here, side in holders.items()})
     return Sights(visibility=file.visibility, sides={one.id: first for one in got.armies})
 
@@ -111,4 +115,4 @@ scenario = ScenarioReader(
     view=view,
     rows=rows,
 )
-"""A parsed file and the game's options (``pace``: round, activation or ask me) as a scenario."""
+"""A parsed file and the game's options (``pace``) as a scenario."""

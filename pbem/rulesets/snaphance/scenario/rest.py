@@ -8,12 +8,15 @@ from pbem.rulesets.snaphance.state.rulings import chosen, fault_of
 
 BANS = ("opportunity",)
 
+SET_UP = "set-up"
+"""The pace at which players set up themselves; from round 1 on it is as by rounds."""
 PACES: Mapping[str, str] = {
     "round": "Both sides write orders for a whole round; what comes up in it is settled by standing orders.",
     "activation": "A side writes the orders of each group when its activation comes; standing orders settle the rest.",
     "ask me": "As by activations, and whatever no standing order settles is asked when it comes up.",
+    SET_UP: "As by rounds, and before round 1 both sides set up their own units, neither seeing the other's.",
 }
-"""How often a game stops for its players: each `Pace`, the usual one first."""
+"""How often a game stops for its players: each `Pace`, the usual one first; and `SET_UP`."""
 
 
 def read_bans(got: ScenarioParts, file: File) -> None:

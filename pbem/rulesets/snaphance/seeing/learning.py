@@ -22,6 +22,7 @@ from pbem.rulesets.snaphance.state.battle import Battle, side_of_seat
 from pbem.rulesets.snaphance.state.sights import NO_FACING, as_known
 
 PUBLIC = (
+    f.SetUpEnded,
     f.RoundBegan,
     f.OrdersIn,
     f.SideBroken,
@@ -77,6 +78,8 @@ def _of_side(fact: Fact[Any], battle: Battle, side: Side) -> Fact[Any] | None:
         return _in_words(fact, battle, side, names_of(side_sights(battle, side)))
     if isinstance(fact, OF_GENERALS):
         return _of_general(fact, battle, side)
+    if isinstance(fact, f.SetUpMade):
+        return fact if fact.side == side else None
     if isinstance(fact, f.StandPut):
         return fact if fact.stand.side == side else None
     own, enemies = _concerned(fact, battle, side)

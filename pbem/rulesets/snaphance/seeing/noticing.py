@@ -16,7 +16,7 @@ from pbem.rulesets.snaphance.state.tables import rules
 
 def notice(before: Battle, battle: Battle) -> tuple[Fact[Battle], ...]:
     """Facts of what each side comes to see, to see better and to lose from sight; () once nothing more is noticed."""
-    if not is_hidden(battle) or _same(before, battle):
+    if not is_hidden(battle) or battle.phase == "set-up" or _same(before, battle):
         return ()
     return tuple(fact for one in battle.armies for fact in _by_side(before, battle, one.id))
 

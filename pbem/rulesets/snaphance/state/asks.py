@@ -7,8 +7,8 @@ import msgspec
 
 from pbem.engine.asks import Ask
 from pbem.engine.hexes import Hex
-from pbem.engine.ids import GroupId, MeleeId, StandId
-from pbem.rulesets.snaphance.state.commands import Sheet
+from pbem.engine.ids import GroupId, MeleeId, Side, StandId
+from pbem.rulesets.snaphance.state.commands import SetUp, Sheet
 
 # --- answers ------------------------------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ class Change(msgspec.Struct, frozen=True, tag="change"):
     by: int
 
 
-Answers = Sheet | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change | Reaction | Evasions
+Answers = Sheet | SetUp | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change | Reaction | Evasions
 
 # --- asks ---------------------------------------------------------------------------------------------------------
 
@@ -91,6 +91,16 @@ class AskOrders(Ask[Sheet], frozen=True, tag="orders"):
 
     round: int
     group: GroupId | None = None
+
+
+class AskSetUp(Ask[SetUp], frozen=True, tag="set-up"):
+    """Where a side's stands stand at the start (SN-H8), both sides at once, sealed.
+
+    default: as the scenario has them.  The script plays an answer by ``playing.setting.set_up``; where places do not
+    go together the side stands as the scenario has it.
+    """
+
+    side: Side
 
 
 class AskGroup(Ask[GroupChoice], frozen=True, tag="declare"):
@@ -232,7 +242,9 @@ class AskChange(Ask[Change], frozen=True, tag="change"):
         return "" if answer.by in (-1, 0, 1) else "the change is -1, 0 or +1 (SNS-P3)"
 
 
-Asks = AskOrders | AskGroup | AskYesNo | AskWay | AskStand | AskMelee | AskChange | AskReaction | AskEvasions
+Asks = (
+    AskOrders | AskSetUp | AskGroup | AskYesNo | AskWay | AskStand | AskMelee | AskChange | AskReaction | AskEvasions
+)  # fmt: skip
 
 
 def single_answers(ask: Ask[Any]) -> tuple[Answers, ...]:

@@ -23,7 +23,7 @@ from pbem.rulesets.snaphance.state.special_rules import NOTHING, Special, Specia
 Category = Literal["Pi", "Ln", "Hs", "FH", "Pk", "PS", "Art", "Sh", "Dr", "Sk", "LC"]
 OrderClass = Literal["A", "B", "C"]
 Terrain = Literal["open", "stream", "field", "woods", "hill-slope", "hill-top", "swamp", "town", "impassable"]
-Phase = Literal["orders", "declare", "activation", "over"]
+Phase = Literal["set-up", "orders", "declare", "activation", "over"]
 Pace = Literal["round", "activation", "ask me"]
 
 MCS: frozenset[Category] = frozenset({"Pi", "Ln", "Hs", "FH"})
@@ -219,6 +219,8 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
     broken: bool = False
     parcels: tuple[Parcel, ...] | UnsetType = UNSET
     """Which groups each of several commanders has; UNSET: ``seat`` has them all."""
+    zone: tuple[Hex, ...] | UnsetType = UNSET
+    """Where its player may set it up (SN-H8); UNSET: it stands as the scenario has it."""
 
 
 class Arrival(msgspec.Struct, frozen=True, kw_only=True):

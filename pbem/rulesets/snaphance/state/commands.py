@@ -84,6 +84,20 @@ class Enter(Action, frozen=True, tag="enter"):
     hex: Hex | None = None
 
 
+class StandPlace(msgspec.Struct, frozen=True):
+    """Where a stand is set up."""
+
+    stand: StandId
+    hex: Hex
+    facing: Facing
+
+
+class SetUp(msgspec.Struct, frozen=True, kw_only=True, tag="set-up"):
+    """A side's set-up (SN-H8).  Stands it does not name stand as the scenario has them."""
+
+    places: tuple[StandPlace, ...] = ()
+
+
 Act = Hold | Rally | Opportunity | TurnTo | Go | Fire | Charge | Fight | LeaveTown | Enter
 
 

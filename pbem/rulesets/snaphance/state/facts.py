@@ -28,7 +28,7 @@ from pbem.rulesets.snaphance.state.battle import (
     with_stand,
     with_stands,
 )
-from pbem.rulesets.snaphance.state.commands import Sheet
+from pbem.rulesets.snaphance.state.commands import Sheet, StandPlace
 from pbem.rulesets.snaphance.state.noticed import NoticedFacts, after_falling, after_round
 from pbem.rulesets.snaphance.state.special_facts import SpecialFacts, calmed, left_with_points
 from pbem.rulesets.snaphance.state.special_rules import Sight
@@ -43,6 +43,35 @@ class Term(msgspec.Struct, frozen=True):
 
 ShotPurpose = Literal["fire", "rank2", "opportunity", "defensive", "supporting", "horse"]
 TestPurpose = Literal["rally", "opportunity", "extra_move", "evade", "thin_line", "king"]
+
+# --- before the first round ---------------------------------------------------------------------------------------
+
+
+class SetUpMade(Fact[Battle], frozen=True, tag="set up"):
+    """A side's stands take their places, their generals with them (SN-H8).  sample: as the scenario has them."""
+
+    side: Side
+    places: tuple[StandPlace, ...]
+    sample: bool
+
+    def apply(self, battle: Battle) -> Battle:
+        """They stand there."""
+        there = {one.stand: one for one in self.places}
+        generals = {
+            c: replace(one, hex=there[one.attached_to].hex) if one.attached_to in there else one
+            for c, one in battle.commanders.items()
+        }  # fmt: skip
+        moved = (replace(battle.stands[s], hex=one.hex, facing=one.facing) for s, one in there.items())
+        return replace(with_stands(battle, moved), commanders=generals)
+
+
+class SetUpEnded(Fact[Battle], frozen=True, tag="set-up ended"):
+    """Both sides stand where they begin."""
+
+    def apply(self, battle: Battle) -> Battle:
+        """Phase ``orders``."""
+        return replace(battle, phase="orders")
+
 
 # --- rounds and activations ---------------------------------------------------------------------------------------
 
@@ -928,8 +957,8 @@ class VisibilityPut(Fact[Battle], frozen=True, tag="visibility put"):
 
 
 Facts = (
-    RoundBegan | OrdersTaken | OrderTakenUp | OrdersIn | DiceOff | GroupActivated | ActivationEnded | StandBegan
-    | Expected | Entered
+    SetUpMade | SetUpEnded | RoundBegan | OrdersTaken | OrderTakenUp | OrdersIn | DiceOff | GroupActivated
+    | ActivationEnded | StandBegan | Expected | Entered
     | ActionEnded | Refused | StandingOrderFired | OrderTested | Rallied | Disordered | WentOnOpportunity
     | OpportunityEnded | OpportunityCharged | ChargeBonusLost | ChargeAborted | MoveBegan
     | Stepped | Turned | Halted | Displaced | LeftBoard | CommanderMoved | CommanderKilled | CommanderReplaced | Shot

@@ -119,9 +119,14 @@ def _generals(battle: Battle, side: Side | None, stands: Collection[StandId]) ->
     """Its own generals; of the other side's those with a stand that is known, and those in sight."""
     seen = side_sights(battle, side).seen if side is not None else {}
     return {
-        code: one for code, one in battle.commanders.items()
+        code: one if one.side == side else _without_his_moves(one) for code, one in battle.commanders.items()
         if one.side == side or (one.alive and (one.attached_to in stands or (_alone(one) and StandId(code) in seen)))
     }  # fmt: skip
+
+
+def _without_his_moves(general: Commander) -> Commander:
+    """A general without what he has done in an activation: it is over when the next begins, which may not be seen."""
+    return replace(general, move_used=False, hexes_moved=0, helped="", bound=False)
 
 
 def _alone(general: Commander) -> bool:

@@ -73,6 +73,18 @@ class TogetherWait(msgspec.Struct, frozen=True):
     purpose: GroupPurpose = "opportunity"
 
 
+class SetAt(msgspec.Struct, frozen=True):
+    """Where stands are set up.  facing: None where it is not said."""
+
+    who: Who
+    hex: Hex
+    facing: Facing | None = None
+
+
+class AsScenario(msgspec.Struct, frozen=True):
+    """All stands that are not named are set up as the scenario has them."""
+
+
 class ForLeader(msgspec.Struct, frozen=True):
     """A commander's order.  of: ``name`` is his group, not he.  Neither to nor join: he leaves his stand."""
 
@@ -151,7 +163,19 @@ class GroupNamed(msgspec.Struct, frozen=True):
     name: str
 
 
-Said = ForStands | Together | TogetherWait | ForLeader | Bid | StandingSaid | Reply | GroupNamed | Condition
+Said = (
+    ForStands
+    | SetAt
+    | AsScenario
+    | Together
+    | TogetherWait
+    | ForLeader
+    | Bid
+    | StandingSaid
+    | Reply
+    | GroupNamed
+    | Condition
+)
 
 
 class FacingSaid(msgspec.Struct, frozen=True):
@@ -167,7 +191,7 @@ class _Again(msgspec.Struct, frozen=True):
 # --- the rows -----------------------------------------------------------------------------------------------------
 
 FRAME = r"""
-order: orders | line | leaders
+order: orders | setup | line | leaders
 orders: who ":"? body | of_group ":"? "all"? body
 who: codes | "all"
 of_group: "group" name
@@ -252,6 +276,10 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "condition": (
         "If",
         "Judged when the stand acts, on what you can see then. Nothing can follow it on its line.",
+    ),
+    "setup": (
+        "Setting up",
+        "Before round 1, at the pace `set-up`. A general is set up with the stand that he is with.",
     ),
     "line": ("Orders to a side or to several stands", ""),
     "leader": ("Generals", "`<general>` is a general's name, or `general Horse` for the general of that group."),
@@ -391,6 +419,18 @@ VERBS = VerbTable(
                 "`needs 5+` (on the die for a further move)."
             ),
             "S01 if enemy horse within 3 then hold else forward 0507",
+        ),
+        verb(
+            "setup", "at", "<unit> at <hex> face <hour>",
+            'who ":"? "at" HEX (("face" | "facing") "to"? hour)?',
+            "Where a stand is set up, in its side's zone.",
+            "S01 at 0609 face 12", "SN-H8",
+        ),
+        verb(
+            "setup", "deploy", "deploy as scenario",
+            '"deploy" "as" ("scenario" | "sample")',
+            "All stands not named beside it are set up as the scenario has them.",
+            "deploy as scenario", "SN-H8",
         ),
         verb(
             "line", "bid", "bid <groups>",
@@ -697,6 +737,8 @@ MAKE: Mapping[str, Maker] = {
     ),
     "action_enter": lambda parts: Enter(_hex(parts[0]) if parts else None),
     "condition_if": _if,
+    "setup_at": lambda parts: SetAt(parts[0], _hex(parts[1]), parts[2] if len(parts) > 2 else None),
+    "setup_deploy": one(AsScenario()),
     "line_bid": lambda parts: Bid(tuple(name for name, _ in parts), tuple(proviso for _, proviso in parts)),
     "line_together": _together,
     "line_together_opportunity": lambda parts: TogetherWait(parts[0]),

@@ -1,6 +1,6 @@
 """Snaphance orders as text: the canonical form, which reads back to the same orders."""
 
-from pbem.engine.hexes import Facing, Hex, hour
+from pbem.engine.hexes import Facing, Hex, hour, label
 from pbem.engine.ids import CommanderId, GroupId
 from pbem.engine.language.lines import folded
 from pbem.rulesets.snaphance.standing.conditions import SORTS
@@ -39,9 +39,11 @@ from pbem.rulesets.snaphance.state.commands import (
     OfClass,
     Opportunity,
     Rally,
+    SetUp,
     Sheet,
     StandingOrder,
     StandOrders,
+    StandPlace,
     StrengthLeft,
     TurnTo,
     When,
@@ -57,7 +59,7 @@ SIDE = "Side"
 STANDING = "Standing"
 """What stands in a form before a bid and before a standing order; read back, they are part of the line."""
 
-Answer = Sheet | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change | Reaction | Evasions
+Answer = Sheet | SetUp | YesNo | Way | StandChoice | GroupChoice | MeleeChoice | Change | Reaction | Evasions
 
 
 # --- names --------------------------------------------------------------------------------------------------------
@@ -213,11 +215,21 @@ def sheet_text(view: Battle, sheet: Sheet) -> str:
     return "\n".join(told)
 
 
+AS_SCENARIO = "deploy as scenario"
+
+
+def place_text(one: StandPlace) -> str:
+    """``at 0609 face 12``."""
+    return f"at {label(one.hex)} face {hour(one.facing)}"
+
+
 def answer_text(view: Battle, answer: Answer) -> str:
     """Any answer in the order language."""
     match answer:
         case Sheet():
             return sheet_text(view, answer)
+        case SetUp(places=places):
+            return "\n".join(f"{one.stand} {place_text(one)}" for one in places) or AS_SCENARIO
         case YesNo(yes=yes):
             return "yes" if yes else "no"
         case Way(path=path):
