@@ -1,6 +1,7 @@
 """Scenario files: finding them, reading them, saying on which line something is wrong."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from pbem.engine.ruleset import RuleSet, Scenario
 from pbem.engine.spec import ScenarioFault
 from pbem.paths import SCENARIOS
 from pbem.rulesets import UnknownRules, rule_set, rule_sets
-from pbem.yamlfile import Located, YamlFault, read_yaml
+from pbem.yamlfile import Located, YamlFault, parse_yaml, text_of
 
 ARMY_LIST = "army-list"
 HISTORY = "-history"
@@ -112,7 +113,25 @@ def load_scenario(name: str | Path, options: Mapping[str, str] | None = None) ->
     Raises BadScenario with every fault of the file, each with file, line and place.
     """
     path = find_scenario(name)
-    files = {"": (path, _read(path))}
+    text = _text(path)
+    spec = _read(path, text).value
+    list_path = _army_list(path, spec)
+    list_text = _text(list_path) if list_path and list_path.is_file() else None
+    return _loaded(path, text, list_path, list_text, frozenset((options or {}).items()))
+
+
+def _army_list(path: Path, spec: Any) -> Path | None:  # noqa: ANN401  # whatever the file holds
+    """The file that a scenario takes its army list from, whether or not it is there."""
+    shared = spec.get("army_list") if isinstance(spec, dict) else None
+    return path.parent / shared if isinstance(shared, str) else None
+
+
+@lru_cache(maxsize=64)
+def _loaded(
+    path: Path, text: str, list_path: Path | None, list_text: str | None, options: frozenset[tuple[str, str]]
+) -> Loaded:
+    """What files with these texts make: read once in this process for each set of options, as long as they stay so."""
+    files = {"": (path, _read(path, text))}
     spec = files[""][1].value
     if not isinstance(spec, dict) or not isinstance(spec.get("rules"), str):
         named = " or ".join(f"'rules: {one}'" for one in rule_sets())
@@ -121,17 +140,15 @@ def load_scenario(name: str | Path, options: Mapping[str, str] | None = None) ->
         rules = rule_set(spec["rules"])
     except UnknownRules as fault:
         raise BadScenario((f"{path}, line {files[''][1].line('rules')}: {fault}",)) from fault
-    if (options or {}).get("sight") == "hidden" and not rules.course.hides:
+    if ("sight", "hidden") in options and not rules.course.hides:
         raise BadScenario((f"options.sight: units cannot be hidden in {rules.title}; write open, or leave it out",))
-    shared = spec.get("army_list")
-    if isinstance(shared, str):
-        list_path = path.parent / shared
-        if not list_path.is_file():
+    if list_path is not None:
+        if list_text is None:
             line = files[""][1].line("army_list")
             raise BadScenario((f"{path}, line {line}: there is no army list {list_path}",))
-        files["army_list"] = (list_path, _read(list_path))
+        files["army_list"] = (list_path, _read(list_path, list_text))
         spec = {**spec, "army_list": files["army_list"][1].value}
-    read = rules.course.scenario(spec, options or {})
+    read = rules.course.scenario(spec, dict(options))
     if read.faults or read.battle is None:
         raise BadScenario(tuple(told(files, fault) for fault in read.faults))
     return Loaded(read, rules, tuple(told(files, fault) for fault in read.warnings))
@@ -142,7 +159,7 @@ def history_of(name: str, file: Path | None = None) -> Any:  # noqa: ANN401  # a
     path = file or find_scenario(name).with_name(f"{find_scenario(name).stem}{HISTORY}.yaml")
     if not path.is_file():
         raise BadScenario((f"{name} has no history to be played: there is no file {path.name}",))
-    return _read(path).value
+    return _read(path, _text(path)).value
 
 
 def ground_of(rules: str, field: str) -> Mapping[str, Any]:
@@ -152,9 +169,10 @@ def ground_of(rules: str, field: str) -> Mapping[str, Any]:
     """
     folder = SCENARIOS / rules / "grounds"
     path = folder / f"{field}.yaml"
-    ground = _read(path if path.is_file() else folder / "open.yaml").value
+    path = path if path.is_file() else folder / "open.yaml"
+    ground = _read(path, _text(path)).value
     army_list = SCENARIOS / rules / f"{ARMY_LIST}.yaml"
-    return {**ground, "army_list": _read(army_list).value} if army_list.is_file() else ground
+    return {**ground, "army_list": _read(army_list, _text(army_list)).value} if army_list.is_file() else ground
 
 
 def told(files: Mapping[str, tuple[Path, Located]], fault: ScenarioFault) -> str:
@@ -170,8 +188,17 @@ def told(files: Mapping[str, tuple[Path, Located]], fault: ScenarioFault) -> str
     return f"{path}, line {read.line(fault.where)}: {place}{fault.what}"
 
 
-def _read(path: Path) -> Located:
+@lru_cache(maxsize=64)
+def _read(path: Path, text: str) -> Located:
+    """A file of that text; those of a battle are read again and again, and an army list by many battles."""
     try:
-        return read_yaml(path)
+        return parse_yaml(text, str(path))
+    except YamlFault as fault:
+        raise BadScenario((str(fault),)) from fault
+
+
+def _text(path: Path) -> str:
+    try:
+        return text_of(path)
     except YamlFault as fault:
         raise BadScenario((str(fault),)) from fault

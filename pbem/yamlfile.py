@@ -53,13 +53,17 @@ for _one in (_Loader, _FastLoader):
 
 def read_yaml(path: Path) -> Located:
     """A file's content with its lines.  Raises YamlFault."""
+    return parse_yaml(text_of(path), str(path))
+
+
+def text_of(path: Path) -> str:
+    """A file's text.  Raises YamlFault."""
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except FileNotFoundError as fault:
         raise YamlFault(f"there is no file {path}") from fault
     except (OSError, UnicodeDecodeError) as fault:
         raise YamlFault(f"{path} cannot be read: {fault}") from fault
-    return parse_yaml(text, str(path))
 
 
 def parse_yaml(text: str, name: str) -> Located:

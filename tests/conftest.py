@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 from tests.servers import MISSING
 
@@ -21,6 +22,8 @@ pytest_plugins = [
 # A busy machine is no fault of the code; a failure prints what repeats it.
 settings.register_profile("pbem", deadline=None, print_blob=True)
 settings.load_profile("pbem")
+# Nor are constants of pbem tried as inputs: to find them, each process parses every module, for fifteen seconds.
+providers.is_local_module_file = lambda _: False
 
 
 def pytest_collection_finish() -> None:

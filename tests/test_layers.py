@@ -4,7 +4,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -124,7 +124,11 @@ PURE_MODULES = {
     *("operator", "re", "string", "textwrap", "types", "typing", "unicodedata"),
 }
 """All of the standard library that pure code may use: no clock, file, network, process, thread, environment, chance."""
+LIST = ("pbem.rulesets", "importlib.import_module")
+"""The list of rule sets imports each when it is asked for: most commands need one."""
+
 IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}
+IMPURE_CALL = re.compile(rf"\b(?:{'|'.join(IMPURE_CALLS)})\s*\(")
 
 SLOW = re.compile(r"  # slow: (alembic|apprise|rule sets)$")
 """The reason for an import within a function: these libraries take long to import, and most processes need them never.
@@ -132,7 +136,7 @@ SLOW = re.compile(r"  # slow: (alembic|apprise|rule sets)$")
 ``pbem.cli.main`` imports a command when it is run.
 """
 
-INDENTED_IMPORT = re.compile(r"^\s+(?:import|from)\s", re.MULTILINE)
+INDENTED_IMPORT = re.compile(r"^[ \t]+(?:import|from)\s", re.MULTILINE)
 
 WITHOUT_FLASK = """
 import pkgutil, importlib, sys
@@ -150,7 +154,7 @@ def modules() -> Iterator[tuple[str, str]]:
         yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path.read_text(encoding="utf-8")
 
 
-def imported(nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
+def imported(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Line and dotted name of every import, wherever it stands; ``from a import b`` gives ``a.b``."""
     for node in nodes:
         if isinstance(node, ast.Import):
@@ -162,15 +166,15 @@ def imported(nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
 def violations(module: str, source: str) -> list[str]:
     """Sentences saying which lines of a module break the layers, and how."""
     found = []
-    nodes = list(ast.walk(ast.parse(source)))
-    for line, name in imported(nodes):
+    tree = ast.parse(source)
+    for line, name in imported(statements(tree)):
         why = objection(module, name)
         if why:
             found.append(f"{module}:{line}: {why}")
-    if layer_of(module) in PURE:
+    if layer_of(module) in PURE and IMPURE_CALL.search(source):
         found += [
             f"{module}:{node.lineno}: {node.func.id}() has no place in pure code"
-            for node in nodes
+            for node in ast.walk(tree)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS
         ]
     return found
@@ -187,6 +191,8 @@ def objection(module: str, name: str) -> str:
     layer = layer_of(module)
     if name.startswith("."):
         return f"imports {name}: write the whole name, so that everybody sees which layer it is of"
+    if (module, name) == LIST:
+        return ""
     if name.partition(".")[0] != "pbem":
         return pure_objection(layer, name)
     target = layer_of(name)
@@ -232,14 +238,15 @@ def place_of(name: str, room: str) -> str:
     return place if (base / place).is_dir() or (base / f"{place}.py").is_file() else ""
 
 
-def imported_at_run(node: ast.AST) -> Iterator[ast.AST]:
-    """The statements below a node, without what only a type checker reads."""
+def statements(node: ast.AST, *, at_run: bool = False) -> Iterator[ast.AST]:
+    """The statements below a node.  at_run: without what only a type checker reads."""
     waiting = [node]
     while waiting:
-        for child in ast.iter_child_nodes(waiting.pop()):
-            if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
-                continue
-            if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+        here = waiting.pop()
+        for part in ("body", "orelse", "handlers", "finalbody", "cases"):
+            for child in getattr(here, part, ()):
+                if at_run and isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+                    continue
                 waiting.append(child)
                 yield child
 
@@ -248,7 +255,7 @@ def circle(sources: dict[str, str]) -> list[str]:
     """Modules that import one another in a ring, within functions too, the first again at the end; [] for none."""
     graph: dict[str, set[str]] = {}
     for module, source in sources.items():
-        names = [name for _, name in imported(list(imported_at_run(ast.parse(source))))]
+        names = [name for _, name in imported(statements(ast.parse(source), at_run=True))]
         files = {name if name in sources else name.rpartition(".")[0] for name in names}
         graph[module] = files & sources.keys() - {module}
     try:

@@ -1,29 +1,53 @@
-"""The rule sets there are.  Adding one: a folder here and one line in the list."""
+"""The rule sets there are.  Adding one: a folder here and one word in the list."""
 
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
 from pbem.engine.library import RulesLibrary
 from pbem.engine.ruleset import RuleSet
+
+NAMES = ("snaphance", "onehour", "armatys", "fornovo", "campaign")
+"""Of the rule sets, each that of its folder; the first is that for newcomers."""
 
 
 class UnknownRules(Exception):
     """A rule set that this program does not have."""
 
 
-def rule_sets() -> dict[str, RuleSet[Any]]:
-    """Every rule set by its name."""
-    from pbem.rulesets import armatys, campaign, fornovo, onehour, snaphance  # slow: rule sets
+class _RuleSets(Mapping[str, RuleSet[Any]]):
+    """Each is imported when it is asked for: a command that needs one waits for no other."""
 
-    found = (snaphance.RULES, onehour.RULES, armatys.RULES, fornovo.RULES, campaign.RULES)
-    return {rules.name: rules for rules in found}
+    def __getitem__(self, name: str) -> RuleSet[Any]:
+        if name not in NAMES:
+            raise KeyError(name)
+        found: RuleSet[Any] = import_module(f"pbem.rulesets.{name}").RULES
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in NAMES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES)
+
+    def __len__(self) -> int:
+        return len(NAMES)
+
+
+_known = _RuleSets()
+
+
+def rule_sets() -> Mapping[str, RuleSet[Any]]:
+    """Every rule set by its name."""
+    return _known
 
 
 def rule_set(name: str) -> RuleSet[Any]:
     """The rule set of that name.  Raises UnknownRules, naming those there are."""
-    known = rule_sets()
-    if name not in known:
-        raise UnknownRules(f"there is no rule set {name!r}; there are: {', '.join(sorted(known))}")
-    return known[name]
+    try:
+        return _known[name]
+    except KeyError:
+        raise UnknownRules(f"there is no rule set {name!r}; there are: {', '.join(sorted(NAMES))}") from None
 
 
 def libraries() -> dict[str, RulesLibrary]:

@@ -5,16 +5,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from sqlmodel import Session, col, select
-
 from pbem.engine.asks import Ask, Given
 from pbem.engine.called import BattleCall
 from pbem.engine.callfights import NotTaken, fought
-from pbem.engine.ids import GameId
 from pbem.engine.ruleset import RuleSet
 from pbem.rulesets import UnknownRules, rule_set
 from pbem.scenarios import BadScenario, ground_of
-from pbem.store.tables import Game
 
 log = logging.getLogger(__name__)
 
@@ -46,10 +42,3 @@ def by_aides(call: BattleCall, ask: Ask[Any], seed: bytes) -> Given[Any]:
         log.warning("battle %s of a campaign was not fought: %s", call.spec.number, fault)
         return Given(ask.default, "default", f"it could not be fought: {fault}")
     return Given(result, "aide")
-
-
-def battles_of(session: Session, game: GameId) -> tuple[GameId, ...]:
-    """The games that a campaign's battles are, or were, fought as, in the order in which they were called."""
-    sought = f'"called":{{"game":"{game}",'
-    found = session.exec(select(Game).where(col(Game.options).contains(sought, autoescape=True))).all()
-    return tuple(one.id for one in sorted(found, key=lambda one: (one.created_at, one.id)))

@@ -8,7 +8,7 @@ from sqlmodel import col, select
 from pbem.engine.ids import UMPIRE, GameId, Side
 from pbem.engine.journal import Forked, fold, story_of
 from pbem.engine.ruleset import Scenario
-from pbem.service.play.called import battles_of
+from pbem.service.play.calledgames import battles_of
 from pbem.service.play.pages import seat_in, side_of
 from pbem.service.play.work import UnknownGame, Work, open_game
 from pbem.service.services import Services

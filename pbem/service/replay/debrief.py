@@ -14,7 +14,7 @@ from pbem.engine.reporting import Matter, Outcome
 from pbem.service.model.desk import Desk, standing
 from pbem.service.model.deskfold import fold_desk, read_all
 from pbem.service.model.gamepage import Party
-from pbem.service.play.called import battles_of
+from pbem.service.play.calledgames import battles_of
 from pbem.service.play.letters import fate_of, signed, title_of
 from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.pages import deputy_name, parties, zone_of_seat

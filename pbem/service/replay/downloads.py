@@ -11,7 +11,7 @@ from pbem.reports.letter import Button, Letter, Section, letter_text
 from pbem.reports.letters import report_letter
 from pbem.service.model.gamepage import GamePage
 from pbem.service.outgoing.wording import heading_of, report_of
-from pbem.service.play.called import battles_of
+from pbem.service.play.calledgames import battles_of
 from pbem.service.play.letters import letters_with
 from pbem.service.play.pages import page_of
 from pbem.service.play.work import UnknownGame, Work, open_game
