@@ -17,7 +17,7 @@ from pbem.web import door, errors, limits, looks, packing, security, speech
 from pbem.web.agreements import away, chiefs, substitutes, talk
 from pbem.web.api import pages as api
 from pbem.web.compiled import compile_pages, share_compiled
-from pbem.web.game import board, games, glances, orders, pulse, standing, versions, whatif
+from pbem.web.game import board, games, glances, orders, pulse, standing, tabled, versions, whatif
 from pbem.web.lobby import guests, invitations, joining, musters, newgame, scenarios
 from pbem.web.operator import mailroom, outbox, webhook
 from pbem.web.people import account, addresses, confirming, feed, keys, mail, pausing, signin
@@ -74,7 +74,7 @@ def create_app(config: Config | None = None, *, services: Services | None = None
     own = (*own, confirming, mail, addresses, pausing, account, feed)
     own = (*own, scenarios, glances, newgame, musters, invitations, joining, guests)
     own = (*own, replay, dice, downloads, debrief)
-    own = (*own, umpire, called, behalf, eyes, talk, chiefs, substitutes, away)
+    own = (*own, umpire, called, tabled, behalf, eyes, talk, chiefs, substitutes, away)
     own = (*own, questions, ruling, turnback, forking, held, letters, newsbook)
     for subject in (*own, outbox, mailroom, helping, rules, webhook, keys, api):
         app.register_blueprint(subject.pages)

@@ -239,6 +239,7 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("held.board", f"/g/{here.closed}/umpire/turn/map-umpire.svg"),
         Page("held.board", f"/g/{here.closed}/umpire/turn/map-south.svg"),
         Page("called.show", f"/g/{here.called}/umpire/battles/1"),
+        Page("tabled.show", f"/g/{here.called}/battles/1", "olga"),
         Page("behalf.show", f"{umpired}/umpire/orders/south"),
         Page("eyes.look", f"{umpired}/as/south"),
         Page("questions.show", f"{umpired}/questions"),

@@ -27,6 +27,7 @@ from pbem.engine.journal import (
     Rewound,
     Seated,
     Submitted,
+    TableTold,
     Unasked,
 )
 
@@ -79,7 +80,7 @@ class _Desk:
             "ask": self._ask, "unask": self._unask, "answer": self._answer, "orders": self._orders,
             "clock": self._clock, "seat": self._seat, "press": self._press, "pact": self._pact, "seed": self._seed,
             "question": self._question, "news": self._news,
-            "report": self._report, "rewind": self._rewind,
+            "told": self._told, "report": self._report, "rewind": self._rewind,
         }  # fmt: skip
 
     def faults_of(self, entry: Entry, body: Any) -> Iterator[str]:  # noqa: ANN401  # a body of any kind
@@ -282,6 +283,11 @@ class _Desk:
         self.news[body.act] += 1
         if body.number != self.news[body.act]:
             yield f"news {body.number} is {body.act} where {self.news[body.act]} would be next"
+
+    def _told(self, entry: Entry, body: TableTold) -> Iterator[str]:
+        """A commander's own word; the notice is the service's."""
+        if entry.author != (body.seat or ENGINE):
+            yield f"battle {body.number} is told of for {body.seat or 'no seat'} by {entry.author}"
 
     def _report(self, entry: Entry, body: Reported) -> Iterator[str]:
         """The umpire's, of orders that are closed; published by the service for an umpire who is absent."""

@@ -1,7 +1,7 @@
 """A game is its journal: entries, their kinds and versions, the hash chain, the story they tell.
 
 Table entries make the story: ``game step roll answer fact ruling returned rewind``.  Desk entries never touch the
-battle and are never rewound: ``ask unask orders clock seat press pact seed question news report``.
+battle and are never rewound: ``ask unask orders clock seat press pact seed question news report told``.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ B = TypeVar("B")
 
 Kind = Literal[
     "game", "step", "roll", "answer", "fact", "ruling", "returned", "rewind",
-    "ask", "unask", "orders", "clock", "seat", "press", "pact", "seed", "question", "news", "report",
+    "ask", "unask", "orders", "clock", "seat", "press", "pact", "seed", "question", "news", "report", "told",
 ]  # fmt: skip
 TABLE: frozenset[str] = frozenset({"game", "step", "roll", "answer", "fact", "ruling", "returned", "rewind"})
 FIRST_HASH = "0" * 64
@@ -401,6 +401,19 @@ class Questioned(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the answer is a clarification for every player."""
 
 
+class TableTold(msgspec.Struct, frozen=True, kw_only=True):
+    """``told``: what a commander says came of a battle on a real table; the result itself is ``returned``."""
+
+    number: int
+    """Of the campaign's battles, from 1."""
+    seat: Seat
+    """The commander; '' for the service's notice to the commanders that the battle is called."""
+    text: str
+    """The result as lines, canonical; '' of the notice."""
+    by: str
+    """Id of the player."""
+
+
 class PlannedRuling(msgspec.Struct, frozen=True):
     """A ruling that is laid down for a moment of a closed turn; it is written when the turn is played."""
 
@@ -492,6 +505,7 @@ class Codec(Generic[B]):
             "question": Questioned,
             "news": Newsed,
             "report": Reported,
+            "told": TableTold,
         }
         self._decoders = {kind: msgspec.json.Decoder(body) for kind, body in bodies.items()}
         self._upcasts = upcasts

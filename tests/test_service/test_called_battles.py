@@ -17,7 +17,8 @@ from pbem.rulesets.snaphance import RULES
 from pbem.service.agreements.seating import hand_to_aide
 from pbem.service.campaigns import fighting
 from pbem.service.campaigns.battlecards import elsewhere
-from pbem.service.campaigns.fighting import called_in, tend_battles
+from pbem.service.campaigns.calls import called_in
+from pbem.service.campaigns.fighting import tend_battles
 from pbem.service.options import Options, Reports
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.forks import knows_elsewhere
@@ -241,7 +242,7 @@ def test_a_player_of_the_other_side_takes_no_seat_of_a_battle(desk: Office, tmp_
 
 
 def test_only_who_knows_of_a_battle_is_shown_it(desk: Office, tmp_path: Path) -> None:
-    campaign = work_of(desk, begun(desk, tmp_path, "table", umpire=ada(desk)))
+    campaign = work_of(desk, begun(desk, tmp_path, "ruled", umpire=ada(desk)))
     (called,) = called_in(campaign)
     assert called.known == (RED, WHITE)
     apart = replace(campaign.battle, fights=(replace(campaign.battle.fights[0], known=(WHITE,)),))

@@ -5,7 +5,9 @@ import msgspec
 from pbem.engine.called import CalledBattle
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import CalledBy
-from pbem.service.campaigns.fighting import battle_game, called_in
+from pbem.service.campaigns.calls import called_in
+from pbem.service.campaigns.fighting import battle_game
+from pbem.service.campaigns.tabling import on_table
 from pbem.service.play.work import UnknownGame, Work, open_game
 from pbem.store.errors import BrokenGame
 
@@ -20,6 +22,9 @@ class BattleNote(msgspec.Struct, frozen=True, kw_only=True):
 
     game: GameId | None
     """The game as which it is fought, where the reader has a seat in it; else None."""
+
+    number: int = 0
+    """Of the campaign's battles, where the reader may tell what came of it; else 0."""
 
 
 class Elsewhere(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +51,7 @@ def elsewhere(work: Work, seat: Seat) -> Elsewhere:
 
 def _knows(one: CalledBattle, seat: Seat) -> bool:
     """Whether a seat knows of a battle: a far detachment's news comes by courier, but a game by post has its seats."""
-    return seat in one.known or (one.how == "post" and seat in commanders_of(one))
+    return seat in one.known or (one.how in {"post", "table"} and seat in commanders_of(one))
 
 
 def commanders_of(one: CalledBattle) -> tuple[Seat, ...]:
@@ -55,6 +60,9 @@ def commanders_of(one: CalledBattle) -> tuple[Seat, ...]:
 
 
 def _note(work: Work, seat: Seat, one: CalledBattle) -> BattleNote:
+    if one.how == "table":
+        tells = one in on_table(work, seat)
+        return BattleNote(title=one.spec.title, how=one.how, game=None, number=one.spec.number if tells else 0)
     game = battle_game(work, one.spec.number)
     person = work.chair(seat).person
     try:

@@ -15,14 +15,15 @@ from sqlmodel import col, select
 from pbem.engine.called import BattleResult, CalledBattle, CallsBattles
 from pbem.engine.callfights import NotTaken, fought, made, result_of, whose
 from pbem.engine.ids import GameId, Seat, Seq
-from pbem.engine.journal import BattleTaken, CalledBy
+from pbem.engine.journal import CalledBy
 from pbem.engine.ruleset import RuleSet
 from pbem.rulesets import UnknownRules, rule_set, rule_sets
 from pbem.scenarios import BadScenario, ground_of
 from pbem.service.agreements.seating import hand_to_aide
+from pbem.service.campaigns.calls import called_in, taken
+from pbem.service.campaigns.tabling import announce
 from pbem.service.options import Options
 from pbem.service.play.games import BadGame, CalledGame, new_game
-from pbem.service.play.running import guarded, play_on
 from pbem.service.play.work import UnknownGame, Work, open_game
 from pbem.service.services import Services, retried
 from pbem.store.errors import BrokenGame, StoreUnavailable
@@ -63,12 +64,6 @@ def _tend(services: Services, game: GameId) -> bool:
     return took
 
 
-def called_in(work: Work) -> tuple[CalledBattle, ...]:
-    """The battles of a game that are called and not over."""
-    calls = work.rules.calls
-    return tuple(calls.waiting(work.battle)) if calls is not None and work.state == "running" else ()
-
-
 def _further(services: Services, work: Work, one: CalledBattle) -> bool:
     """Begin a battle, fight it, or take its result; whether a result was taken."""
     game = battle_game(work, one.spec.number)
@@ -76,13 +71,23 @@ def _further(services: Services, work: Work, one: CalledBattle) -> bool:
     if there is not None and there.state == "over":
         result = result_of(there.rules, one.spec, there.battle, "post")
         return take_result(services, work.game, one.spec.number, result, fought_as=there)
-    if one.how == "aides" and there is not None:
+    if one.how == "table" and not _anyone(work, one):
+        return take_result(services, work.game, one.spec.number, _by_aides(work, one))
+    if one.how == "table":
+        announce(services, work, one)
+    elif one.how == "aides" and there is not None:
         _finish(services, there)
     elif one.how == "aides":
         return take_result(services, work.game, one.spec.number, _by_aides(work, one))
     elif one.how == "post" and there is None:
         return _begin(services, work, one, game)
     return False
+
+
+def _anyone(work: Work, one: CalledBattle) -> bool:
+    """Whether there is a person to tell what came of a battle on a real table: a commander in it, or an umpire."""
+    seats = [command.seat for side in one.spec.sides for command in side.commands]
+    return bool(work.desk.umpire) or any(work.chair(seat).person is not None for seat in seats)
 
 
 def battle_game(work: Work, number: int) -> GameId:
@@ -199,15 +204,7 @@ def take_result(
         stale = fought_as is not None and fought_as.game != (battle_game(work, number) if known else "")
         if known is None or known.result is not None or stale:
             return False
-        calls = work.rules.calls
-        assert calls is not None
-        told = BattleTaken(
-            fact=calls.came(number, result), battle=fought_as.game if fought_as else None,
-            entry=fought_as.last_seq if fought_as else Seq(0), hash=fought_as.hashes[-1] if fought_as else "", by=by,
-        )  # fmt: skip
-        work.note("returned", f"battle:{number}", told)
-        if work.desk.open is None:
-            guarded(work, lambda: play_on(work))
+        taken(work, number, result, fought_as=fought_as, by=by)
         work.write()
         return True
 

@@ -18,6 +18,7 @@ from pbem.service.agreements.letterbook import NoLetter, write_letter
 from pbem.service.agreements.pacts import NoPact, agree, concede, decline, offer_draw, offer_pause, standing_offer
 from pbem.service.agreements.seating import SeatTaken, leave_seat
 from pbem.service.agreements.vacations import NoVacation, go_away
+from pbem.service.campaigns.tabling import NoResult, tell_result
 from pbem.service.incoming import answers
 from pbem.service.incoming.mailcase import MailCase
 from pbem.service.incoming.reasons import Why
@@ -132,12 +133,14 @@ def _one(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, one: R
             return _question(services, turn, by, one)
         if one.kind == "newsbook":
             return _news(services, turn, by, one)
+        if one.kind == "battle":
+            return RequestDone("Noted", tell_result(services, turn.game, turn.seat, int(one.name), one.said, by))
         if one.kind == "away":
             return _away(services, case, by, one)
         if one.kind == "pause":
             return _pause(services, case, turn, by, one)
         return _settled(services, turn, by, one)
-    except (NoPact, NoLetter, NoNews, NoQuestion, NoVacation, SeatTaken) as fault:
+    except (NoPact, NoLetter, NoNews, NoQuestion, NoResult, NoVacation, SeatTaken) as fault:
         said = capital(str(fault))
         return RequestDone("That was not done", said if said.endswith(".") else f"{said}.", ok=False)
 

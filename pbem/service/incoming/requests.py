@@ -14,7 +14,18 @@ from pbem.engine.ids import Seat
 from pbem.engine.language.lines import barred, clean, control, folded, turn_named
 
 Kind = Literal[
-    "letter", "draw", "accept", "decline", "pause", "concede", "away", "leave", "check", "question", "newsbook"
+    "letter",
+    "draw",
+    "accept",
+    "decline",
+    "pause",
+    "concede",
+    "away",
+    "leave",
+    "check",
+    "question",
+    "newsbook",
+    "battle",
 ]
 
 LAST_WORD: frozenset[Kind] = frozenset({"concede", "leave"})
@@ -33,6 +44,7 @@ _WITH_DAYS = re.compile(r"(?:offer (?:a )?)?(pause) (?:until|till) (.{3,30})|(aw
 _QUESTION = re.compile(r"\s*question\s*[:：]\s*(.*)", re.IGNORECASE)
 _TO = re.compile(r"\s*(?:letter\s+)?to\s+([^:：]{1,60}?)\s*[:：]\s*(.*)", re.IGNORECASE)
 _NEWS = re.compile(r"\s*newsbook(?:\s+(?:(anonymous)|signed\s+([^:：]{1,60}?)))?\s*[:：]\s*(.*)", re.IGNORECASE)
+_BATTLE = re.compile(r"\s*battle\s+([0-9]{1,3})\s*[:：]\s*(.*)", re.IGNORECASE)
 _SIGNATURE = re.compile(r"\s*(?:--|\u2014)\s*")
 _FOR_A_UNIT = re.compile(r"(?:[a-z]{1,2}[0-9]{1,3}|all|group|bid|standing)\b")
 
@@ -61,7 +73,8 @@ class Request(msgspec.Struct, frozen=True):
     to: tuple[Seat, ...] = ()
 
     name: str = ""
-    """What an item of the newsbook is signed with; ``anonymous`` for no name, '' for the side's own."""
+    """What an item of the newsbook is signed with; ``anonymous`` for no name, '' for the side's own.  Of a battle on a
+    real table its number."""
 
 
 def requests_of(text: str, names: Mapping[str, tuple[Seat, ...]]) -> tuple[tuple[Request, ...], str]:
@@ -84,13 +97,20 @@ def requests_of(text: str, names: Mapping[str, tuple[Seat, ...]]) -> tuple[tuple
         begun = _begins(number, raw, names)
         empty = 0 if raw.strip() else empty + 1
         open_words = open_words and empty < PARAGRAPHS and not _is_more(clean(raw))
-        if begun is not None:
+        if begun is not None and begun.kind == "battle" and (had := _same_battle(found, begun)) is not None:
+            found[had] = msgspec.structs.replace(found[had], said=f"{found[had].said}\n{begun.said}")
+        elif begun is not None:
             found.append(begun)
             open_words = begun.kind in {"letter", "question", "newsbook"}
         elif open_words:
             found[-1] = msgspec.structs.replace(found[-1], said=f"{found[-1].said}\n{raw}")
         out.append("" if begun is not None or open_words else raw)
     return tuple(msgspec.structs.replace(one, said=one.said.strip()) for one in found), "\n".join(out)
+
+
+def _same_battle(found: list[Request], one: Request) -> int | None:
+    """The place of the request that a further line about a battle belongs to."""
+    return next((n for n, had in enumerate(found) if (had.kind, had.name) == ("battle", one.name)), None)
 
 
 def _is_more(cleaned: str) -> bool:
@@ -103,6 +123,8 @@ def _begins(number: int, raw: str, names: Mapping[str, tuple[Seat, ...]]) -> Req
         return Request(number, "question", asked[1])
     if (letter := _TO.fullmatch(raw)) and (to := names.get(folded(letter[1]))):
         return Request(number, "letter", letter[2], to)
+    if told := _BATTLE.fullmatch(raw):
+        return Request(number, "battle", told[2], name=told[1])
     if item := _NEWS.fullmatch(raw):
         return Request(number, "newsbook", item[3], name=(item[2] or item[1] or "").strip())
     cleaned = clean(raw)

@@ -81,6 +81,19 @@ class Rest(msgspec.Struct, frozen=True):
     """The deadline that ran until then, UTC ISO; '' for none."""
 
 
+class TableWord(msgspec.Struct, frozen=True):
+    """What a commander has told of a battle on a real table."""
+
+    number: int
+    """Of the campaign's battles."""
+
+    seat: Seat
+    """Who told it; '' for the service's notice that the battle is called."""
+
+    text: str
+    """The result as lines; '' of the notice."""
+
+
 class PactOffer(msgspec.Struct, frozen=True):
     """An open offer of one seat to the others."""
 
@@ -411,6 +424,9 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
 
     news: tuple[NewsItem, ...] = ()
     """Items of the newsbook, by number."""
+
+    told: tuple[TableWord, ...] = ()
+    """What commanders have told of battles on a real table, in the order in which they told it."""
 
     stopped: str = ""
     """Why the game waits for its umpire; '' when it does not."""

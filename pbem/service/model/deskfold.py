@@ -27,6 +27,7 @@ from pbem.service.model.desk import (
     Remark,
     Rest,
     SeatHolder,
+    TableWord,
 )  # fmt: skip
 
 replace = msgspec.structs.replace
@@ -347,6 +348,11 @@ def _reported(desk: Desk, note: NotedEntry) -> Desk:
     return replace(desk, looked=desk.shut)
 
 
+def _told(desk: Desk, note: NotedEntry) -> Desk:
+    word = TableWord(note.body.number, note.body.seat, note.body.text)
+    return replace(desk, told=(*desk.told, word))
+
+
 def _rewound(desk: Desk, note: NotedEntry) -> Desk:
     """After an umpire has turned the game back every question is a new one, however alike, and no report is held."""
     return desk if note.body.accepted is not None else replace(desk, lapsed=None, held={})
@@ -363,6 +369,6 @@ def _rolled(desk: Desk, note: NotedEntry) -> Desk:
 _STEPS = {
     "ask": _asked, "unask": _unasked, "answer": _answered, "orders": _submitted, "clock": _clocked, "seat": _seated,
     "press": _pressed, "pact": _pacted, "seed": _revealed, "roll": _rolled, "question": _questioned,
-    "news": _newsed, "report": _reported,
+    "news": _newsed, "report": _reported, "told": _told,
     "rewind": _rewound,
 }  # fmt: skip

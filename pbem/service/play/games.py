@@ -76,8 +76,8 @@ def new_game(
         raise BadGame("the umpire of a game plays no seat of it; give the seat to another player or to the aide")
     if options.reports == "held" and umpire is None:
         raise BadGame("reports are held for an umpire, and this game has none; name one, or let reports go out at once")
-    if options.battles in {"table", "ruled"} and umpire is None:
-        raise BadGame("an umpire tells the results of those battles, and this game has none; choose other battles")
+    if options.battles == "ruled" and umpire is None:
+        raise BadGame("an umpire rules what comes of those battles, and this game has none; choose other battles")
     if options.letters == "couriers" and services.rules(rules).course.couriers is None:
         raise BadGame(f"{services.rules(rules).title} has no couriers; letters can go at once")
     _check_aides(services.rules(rules), found, options)

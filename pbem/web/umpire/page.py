@@ -10,7 +10,7 @@ from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.mail.addresses import BadAddress
 from pbem.reports.maps import chart_alt
 from pbem.service.agreements.seating import SeatTaken
-from pbem.service.campaigns.fighting import called_in
+from pbem.service.campaigns.calls import called_in
 from pbem.service.play.work import Work
 from pbem.service.umpire.clerk import TRIES, often, summary_of
 from pbem.service.umpire.held import NotHeld, release_report

@@ -26,7 +26,7 @@ BATTLES: Mapping[str, str] = {
     "aides": "Two aides-de-camp fight each battle, under the rules that the file names.",
     "post": "Each battle is a game of its own, played by post between the commanders who are in it.",
     "reckoned": "The campaign's own table settles each battle with two dice.",
-    "table": "The umpire tells the result of each battle, which is fought on a real table.",
+    "table": "Each battle is fought on a real table, and both sides tell what came of it.",
     "ruled": "The umpire rules what comes of each battle.",
 }
 """How battles are fought (CA-12)."""
