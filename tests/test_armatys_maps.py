@@ -6,13 +6,20 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbem.engine.ids import Seat, Side
 from pbem.engine.mapstyle import SideKey
+from pbem.engine.offers import CardState, Field
+from pbem.engine.table.charting import on_table
+from pbem.engine.table.edges import Table
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.tablechart import Base, TableChart, Track
 from pbem.reports.maps import render_svg
 from pbem.reports.maps.marks import INKS
 from pbem.reports.maps.tables.figures import figures
+from pbem.rulesets.armatys import RULES
+from pbem.rulesets.armatys.asks import AskPacket, Packet
+from pbem.scenarios import load_scenario
 
 
 def spot(x: int, y: int) -> Spot:
@@ -82,3 +89,40 @@ def test_a_charge_says_what_it_needed_and_rolled() -> None:
     charge = Track("charged", 1, "R01", path, Pose(spot(12, 12), Tenths(0)), Pose(spot(12, 4), Tenths(0)))
     assert ">3+ rolled 5<" in drawn(replace(charge, said="3+ rolled 5"))
     assert "rolled" not in drawn(charge)
+
+
+def test_what_a_charged_unit_did_is_on_a_disc_and_in_the_legend() -> None:
+    assert "m-meets" not in drawn()
+    meets, failed = drawn(answer="meets"), drawn(answer="failed")
+    assert meets.count('href="#m-meets"') == 2, "at its corner, and in the legend"
+    assert "answer: counter-charges" in meets
+    assert "charge: test failed" in failed
+
+
+def test_a_way_ends_at_the_edge_of_the_table() -> None:
+    size = Table(Hundredths(4800), Hundredths(3600))
+    fled = Track("fell-back", 1, "R01", (spot(12, 30), spot(12, 42)), Pose(spot(12, 42), Tenths(0)))
+    assert on_table(size, fled) == replace(fled, path=(spot(12, 30), spot(12, 36)), end=None)
+    held = replace(fled, path=(spot(12, 30), spot(12, 34)))
+    assert on_table(size, held) is held
+
+
+def test_a_card_shows_figures_tests_and_bands_of_fire() -> None:
+    battle = load_scenario("armatys/naseby", {}).scenario.battle
+    seat = Seat("parliament")
+    view = RULES.state.view(battle, seat)
+    ask = AskPacket(seat=seat, default=Packet(), side=Side("parliament"), bound=1)
+
+    def card(code: str) -> tuple[CardState, tuple[Field, ...]]:
+        found = RULES.language.offers_for(view, ask, None, code)
+        assert found is not None
+        assert found.state is not None
+        return found.state, found.fields
+
+    (foot, reach), (gun, bands) = card("P10"), card("P181")
+    assert [one.name for one in foot.tests] == ["Stand", "Charge", "Halt a pursuit"]
+    assert all(one.passes == 7 - one.needs for one in foot.tests)
+    assert "PP" in foot.rows[0]
+    assert {field.kind: field.label for field in reach} == {"reach": "", "near": "6″: 5+"}
+    assert (gun.tests, gun.rows) == ((), ())
+    assert [field.label for field in bands] == ["6″: 4+", "12″: 5+", "24″: 6"]

@@ -27,15 +27,15 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Field(msgspec.Struct, frozen=True):
-    """Ground that a stand rules or may reach, shown on the map when it is chosen.
-
-    places: the hexes, as orders name them (``0605``); on a table the corners of an outline in turn (``24,18.5``).
-    title: ``Zone of control``, ``Fire, point-blank``, ``Within a move``.
-    """
+    """Ground that a stand rules or may reach, shown on the map when it is chosen."""
 
     kind: Literal["zone", "near", "far", "reach"]
     title: str
+    """``Zone of control``, ``Fire, point-blank``, ``Within a move``."""
     places: tuple[str, ...]
+    """The hexes, as orders name them (``0605``); on a table the corners of an outline in turn (``24,18.5``)."""
+    label: str = ""
+    """Printed at it on a table (``6″: 4+``), '' for nothing."""
 
 
 class Anywhere(msgspec.Struct, frozen=True):
@@ -53,6 +53,35 @@ class Denial(msgspec.Struct, frozen=True):
 
     text: str
     rules: tuple[RuleId, ...] = ()
+
+
+class NeededDie(msgspec.Struct, frozen=True):
+    """A test that a unit may have to pass, as things stand."""
+
+    name: str
+    needs: int
+    """The least die that passes; more than 6 where none does."""
+    made_of: str
+    """What that is added up from (``average 3, counters +2``)."""
+
+    @property
+    def passes(self) -> int:
+        """In how many of six throws it does."""
+        return max(0, min(6, 7 - self.needs))
+
+
+class CardState(msgspec.Struct, frozen=True, kw_only=True):
+    """What a unit's card shows of it beside its orders, where its rules count figures and counters."""
+
+    rows: tuple[str, ...] = ()
+    """Its figures, a letter each, the front row first."""
+    held: int = 0
+    """Counters."""
+    breaks_at: int = 0
+    """At how many counters it breaks; 0 where that is not known."""
+    tests: tuple[NeededDie, ...] = ()
+    facts: tuple[str, ...] = ()
+    """How far it goes, how it fires, in sentences."""
 
 
 class UnitOffers(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +102,8 @@ class UnitOffers(msgspec.Struct, frozen=True, kw_only=True):
     """Its zone of control, its arcs and ranges."""
     anywhere: tuple[Anywhere, ...] = ()
     """What a tap on open ground may order, the usual first; () where places are offered one by one."""
+    state: CardState | None = None
+    """What its card shows beside its orders; None where its rules have none of that."""
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):

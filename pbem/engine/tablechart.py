@@ -45,12 +45,17 @@ class Base(msgspec.Struct, frozen=True, kw_only=True):
     strength: str
     """Printed on its tag; '' for nothing."""
     marks: tuple[
-        Literal["disordered", "ready", "general", "spent", "captured", "routed", "pursuing", "emptied", "unseen"], ...
+        Literal[
+            "disordered", "ready", "general", "spent", "captured", "routed", "pursuing", "emptied", "loaded", "unseen"
+        ],
+        ...,
     ] = ()
     """States with a sign of their own.  Of a routed one the front is torn.
 
     unseen: no enemy that the reader sees has it in sight.
     """
+    answer: Literal["stands", "meets", "turns", "failed"] | None = None
+    """What it did as it was charged this turn; or its own charge, whose test failed."""
     rows: tuple[str, ...] = ()
     """Its figures, a letter each, the front row first, where they are drawn one by one."""
     counters: int = 0

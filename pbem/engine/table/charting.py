@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.mapstyle import ArrowKind, SideLook
 from pbem.engine.ruleset import Happening
-from pbem.engine.table.edges import Table, TableEdge, edge_length, on_edge
-from pbem.engine.table.measures import Hundredths
-from pbem.engine.table.places import Pose, Spot, spot
+from pbem.engine.table.clipping import in_window
+from pbem.engine.table.edges import Table, TableEdge, edge_length, holds, on_edge
+from pbem.engine.table.measures import Hundredths, inches
+from pbem.engine.table.places import Pose, Spot, point, spot
 from pbem.engine.table.rects import Anchor, Face, middle, placed, size
 from pbem.engine.tablechart import Fallen, TableFeature, Touch, Track
 
@@ -69,6 +71,17 @@ def tracks(arrows: Arrows[B], happenings: Iterable[Happening[B]]) -> Iterator[Tr
     """Every move, charge and shot of a turn."""
     for happening in happenings:
         yield from arrow(arrows, happening.before, happening.fact)
+
+
+def on_table(table: Table, track: Track) -> Track:
+    """A track as far as it lies on the table; who left it has no last place."""
+    end = next((n for n, at in enumerate(track.path) if n and not holds(table, point(at))), None)
+    if end is None:
+        return track
+    way = (point(track.path[end - 1]), point(track.path[end]))
+    left = in_window(way, 0, inches(table.width), 0, inches(table.depth))
+    gone = (*track.path[:end], *((spot(left[1]),) if left is not None else ()))
+    return replace(track, path=gone if len(gone) > 1 else track.path[:1] * 2, end=None)
 
 
 def each_once(*path: Spot) -> tuple[Spot, ...]:

@@ -183,6 +183,11 @@ MARKS: Final[dict[str, Symbol]] = {
     ),
     "routed": Symbol("broken", _MARK, "", ((3, "M4.5,4.5l7.5,6l7.5,-6M4.5,12.5l7.5,6l7.5,-6", ""),)),
     "pursuing": Symbol("pursuing", _MARK, "", ((3, "M4.5,11l7.5,-6l7.5,6M4.5,19l7.5,-6l7.5,6", ""),)),
+    "loaded": Symbol("gun ready to fire", _MARK, dots=(7.5, "12,12")),
+    "stands": Symbol("answer: stands", _MARK, "M3,16.5h18v4.5H3z", ((2.6, "M12,16V4M6.5,16V7.5M17.5,16V7.5", ""),)),
+    "meets": Symbol("answer: counter-charges", _MARK, "M2,12L9.5,5.5v13zM22,12L14.5,5.5v13z", ((2.4, "M12,3v18", ""),)),
+    "turns": Symbol("answer: breaks", _MARK, "", ((3, "M5,20V10a5.5,5.5,0,0,1,11,0v6M10.8,12.5l5.2,6l5.2,-6", ""),)),
+    "failed": Symbol("charge: test failed", _MARK, "", ((3.4, "M4.5,4.5l15,15M19.5,4.5l-15,15", ""),)),
     "captured": Symbol(
         "captured",
         _MARK,

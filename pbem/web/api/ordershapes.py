@@ -38,7 +38,7 @@ class DenialShape(offers.Denial, frozen=True):
 
 class FieldShape(offers.Field, frozen=True):
     """Ground that a unit rules or reaches: its zone of control (zone), its fire at short (near) and long range (far),
-    where it may come to (reach).  places: hexes; on a table the corners of an outline in turn."""
+    where it may come to (reach).  places: hexes; on a table the corners of an outline in turn.  label: on it."""
 
 
 class AnywhereShape(offers.Anywhere, frozen=True):

@@ -84,8 +84,12 @@ const Board = (() => {
     if (pin) drawn.push(made(Places.pin(pin), "pin"));
     layer("marks").replaceChildren(...drawn);
     const fields = card ? [...card.querySelectorAll("[data-field]")] : [];
-    layer("fields").replaceChildren(...fields.map(one =>
-      made(["path", {d: Places.field(one.dataset.places.split(" ").filter(Places.is))}], `field is-${one.dataset.field}`)));
+    layer("fields").replaceChildren(...fields.flatMap(one => {
+      const places = one.dataset.places.split(" ").filter(Places.is), shape = made(["path", {d: Places.field(places)}], `field is-${one.dataset.field}`);
+      if (!one.dataset.label || !places.length) return [shape];
+      const [x, y] = Places.centre(places[places.length >> 1]);
+      return [shape, made(["text", {x, y}], "band", one.dataset.label)];
+    }));
   }
 
   /* ---------- choosing ---------- */

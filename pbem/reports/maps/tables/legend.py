@@ -147,6 +147,9 @@ def _signs(chart: TableChart) -> list[KeyEntry]:
                if any(mark in one.marks for one in live)]  # fmt: skip
     if any(one.counters for one in live):
         entries.append(KeyEntry(62, _counters_icon, "counters; one more breaks it"))
+    for answer in dict.fromkeys(one.answer for one in live if one.answer):
+        icon = disc_icon(answer, "f-field", "s-ink", "c-ink", units.ANSWER)
+        entries.append(KeyEntry(36, icon, symbols.MARKS[answer].word))
     if chart.touches:
         entries.append(KeyEntry(36, disc_icon("melee", "f-field", "s-ink", "c-ink", 16), "in contact"))
     entries += [
@@ -178,6 +181,7 @@ _STATES: Final = {
     "routed": "broken, its front torn",
     "pursuing": "pursuing",
     "emptied": "pistols fired",
+    "loaded": "gun ready to fire",
 }
 
 

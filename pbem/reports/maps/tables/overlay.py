@@ -65,6 +65,7 @@ def overlay(chart: TableChart, place: TableLayout) -> TableOverlay:
     ghosts = [one for one in chart.bases if one.ghost is not None]
     ways = tracks.drawn(chart, place)
     discs = [Disc(*place.at(touch.at), CONTACT, "m-melee", "f-field", "s-ink", "c-ink") for touch in chart.touches]
+    discs += [found for one in bases if (found := units.answer(one, place)) is not None]
     wrecks = [units.wreck_box(one, place) for one in chart.fallen]
     crossing = [box for way in ways for box in way.boxes]
     places = [body_of(one, place).box for one in ghosts]

@@ -13,7 +13,7 @@ from pbem.reports.maps.tables.tags import Tag, reach, stem_end
 
 _TURNS: Final = (0, 30, -30, 60, -60, 90, -90, 125, -125, 155, -155, 180)
 """Where a tag may be, in degrees from the rear."""
-_GAPS: Final = (11.0, 24.0, 42.0, 64.0, 88.0)
+_GAPS: Final = (11.0, 24.0, 42.0, 64.0, 88.0, 118.0)
 
 _LIKED: Final = sorted(
     ((gap - _GAPS[0]) / 60 + abs(turn) / 150 + (0.5 if abs(turn) > 100 else 0), at, turn, gap)
@@ -22,7 +22,7 @@ _LIKED: Final = sorted(
 """Each place with how little it is liked, the best first; of two that are liked alike, as they stand above."""
 
 _FOOTPRINT: Final = 14.0
-_TAG: Final = 12.0
+_TAG: Final = 26.0
 _OUTSIDE: Final = 30.0
 _STEM: Final = 4.0
 

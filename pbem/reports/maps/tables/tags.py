@@ -34,7 +34,11 @@ _BURST: Final = 19.0
 _CUT: Final = 7.0
 
 
-_HUNG: Final = ("general", "routed", "disordered", "ready", "pursuing", "spent", "emptied", "captured", "unseen")
+_HUNG: Final = (
+    "general", "routed", "disordered", "ready", "pursuing", "spent", "emptied", "captured", "loaded", "unseen",
+)  # fmt: skip
+_FACTS: Final = {"pursuing", "loaded", "unseen"}
+"""Marks on a light disc: neither bad nor worse."""
 MOST: Final = 3
 """Discs at a tag."""
 
@@ -118,12 +122,10 @@ def disc(mark: str, at: Point) -> Shape:
     """A state's badge: light for a fact, gold for what is worse, ink for the worst."""
     if mark == "general":
         return Disc(*at, _BADGE, "m-star", "f-field", "s-ink", "c-ink")
-    if mark == "pursuing":
-        return Disc(*at, _BADGE, "m-pursuing", "f-field", "s-ink", "c-ink")
     if mark == "routed":
         return Disc(*at, _BADGE, "m-routed", "f-ink", "s-ink", "c-field")
-    if mark == "unseen":
-        return Disc(*at, _BADGE, "m-unseen", "f-field", "s-ink", "c-ink")
+    if mark in _FACTS:
+        return Disc(*at, _BADGE, f"m-{mark}", "f-field", "s-ink", "c-ink")
     return Disc(*at, _BADGE, f"m-{mark}", "f-disc", "s-disc-mark", "c-disc-mark")
 
 

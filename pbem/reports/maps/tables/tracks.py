@@ -65,6 +65,7 @@ def _march(track: Track, place: TableLayout, base: Base | None, standing: Sequen
     shapes: list[Shape] = []
     boxes: list[SvgRect] = []
     signs: dict[Sign, SideLook] = {}
+    above: list[Text] = []
     before = body(track.start, base.width, base.depth, place) if base and track.start else None
     if before and now and not _alike(before, now):
         shapes.append(last_place(track, before, hidden=_hidden(before.at, standing)))
@@ -77,12 +78,13 @@ def _march(track: Track, place: TableLayout, base: Base | None, standing: Sequen
         shapes += strokes.DRAW[track.kind](line, track.look)
         shapes += ticks(line, [place.at(spot) for spot in track.ticks], track.look)
         boxes += [around(at, 18, 18) for at in line[::3]]
-        shapes += said(line, track)
+        above += said(line, track)
+        boxes += [SvgRect(one.x, one.y - 19, one.x + text_width(one.text, 20, "bold"), one.y + 5) for one in above]
         signs[track.kind] = track.look
-    return Drawn(shapes, [], boxes, signs)
+    return Drawn(shapes, [*above], boxes, signs)
 
 
-def said(line: Sequence[Point], track: Track) -> list[Shape]:
+def said(line: Sequence[Point], track: Track) -> list[Text]:
     """What is printed beside a way, to the right of its middle."""
     words = clean(track.said)
     if not words:

@@ -89,6 +89,19 @@ def _torn(body: Body, y: float, inset: float) -> str:
     return polyline([(left + step * n, y + (4.5 if n % 2 else -1.5)) for n in range(teeth + 1)])
 
 
+ANSWER: Final = 15.0
+"""Radius of the disc with what a unit did as it was charged."""
+
+
+def answer(base: Base, place: TableLayout) -> Disc | None:
+    """What it did as it was charged, at its right front corner; before its front that its own charge failed."""
+    if base.answer is None:
+        return None
+    body = body_of(base, place)
+    right = 0.0 if base.answer == "failed" else body.wide / 2 + ANSWER * 0.4
+    return Disc(*body.place(right, body.deep / 2 + ANSWER + 3), ANSWER, f"m-{base.answer}", "f-field", "s-ink", "c-ink")
+
+
 def ready_frame(base: Base, place: TableLayout) -> list[Shape]:
     """The second frame of a unit that is ready."""
     if "ready" not in base.marks:

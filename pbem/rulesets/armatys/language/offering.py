@@ -19,6 +19,7 @@ from pbem.engine.tablechart import Track
 from pbem.rulesets.armatys.asks import AskPacket, Packet
 from pbem.rulesets.armatys.fighting.aiming import Objection, distance
 from pbem.rulesets.armatys.language.judging import OrderDesk, desk_of
+from pbem.rulesets.armatys.language.unit_card import fields_of, state_of
 from pbem.rulesets.armatys.language.writing import NOW
 from pbem.rulesets.armatys.morale.testing import required
 from pbem.rulesets.armatys.moving.charging import Barred, checked
@@ -87,13 +88,16 @@ def offers_for(
     unit = view.units[StandId(code)]
     held = _held(view, unit)
     if held:
-        return UnitOffers(code=code, may=(Offer(f"{code} hold", "Hold", same=True),), may_not=(Denial(held),))
+        return UnitOffers(
+            code=code, may=(Offer(f"{code} hold", "Hold", same=True),), may_not=(Denial(held),),
+            state=state_of(view, unit),
+        )  # fmt: skip
     may, may_not = _enemies(view, unit)
     ways = tuple(_ways(view, unit)) if marches else ()
     near = (Anywhere(f"{code} to {{place}}", "Go toward it"),)
     return UnitOffers(
         code=code, may=(Offer(f"{code} hold", "Hold", same=True), *may, *_acts(view, unit)), marches=ways,
-        may_not=may_not, anywhere=near,
+        may_not=may_not, anywhere=near, fields=fields_of(view, unit), state=state_of(view, unit),
     )  # fmt: skip
 
 

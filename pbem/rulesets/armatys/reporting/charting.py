@@ -12,10 +12,11 @@ from pbem.engine.mapstyle import SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.table.aims import objective_text
 from pbem.engine.table.arrivals import coming
-from pbem.engine.table.charting import Arrows, Footing, each_once, stretch, tracks, unprinted
+from pbem.engine.table.charting import Arrows, Footing, each_once, on_table, stretch, tracks, unprinted
+from pbem.engine.table.edges import holds
 from pbem.engine.table.measures import Hundredths, hundredths
 from pbem.engine.table.noticed import SeenMoving
-from pbem.engine.table.places import Pose, spot
+from pbem.engine.table.places import Pose, point, spot
 from pbem.engine.table.rects import centre
 from pbem.engine.tablechart import Area, Base, Cover, TableChart, TableFeature, Track
 from pbem.rulesets.armatys.playing.ending import lost
@@ -61,6 +62,7 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
     features = tuple(_features(battle))
     side = side_of(battle, turn.seat)
     unseen = unseen_by_seen(battle, side) if side is not None else frozenset[StandId]()
+    answers = _answers(turn)
     return TableChart(
         title=battle.title,
         subtitle=_subtitle(turn),
@@ -81,7 +83,10 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
             for one in battle.armies
         ),
         bases=(
-            *(_base(turn, unit, unseen) for _, unit in sorted(battle.units.items())),
+            *(
+                replace(_base(turn, unit, unseen), answer=answers.get(unit.id))
+                for _, unit in sorted(battle.units.items())
+            ),
             *_ghosts(battle, side),
             *(_general(battle, one) for _, one in sorted(battle.generals.items()) if not one.removed),
         ),
@@ -90,7 +95,7 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
         fallen=tuple(
             footing(one.before, one.before.units[one.fact.unit]).fallen()
             for one in turn.happenings
-            if isinstance(one.fact, f.Removed)
+            if isinstance(one.fact, f.Removed) and holds(battle.table, point(one.before.units[one.fact.unit].pose.at))
         ),
         coming=coming(battle.arrivals, battle.to_come, battle.table, battle.bound).replace("turn", "bound"),
         strength_words="figures",
@@ -156,7 +161,9 @@ def _base(turn: SeatTurn[Battle], unit: Unit, unseen: Collection[StandId]) -> Ba
     )
 
 
-def _marks(unit: Unit) -> Iterator[Literal["routed", "pursuing", "emptied"]]:
+def _marks(unit: Unit) -> Iterator[Literal["routed", "pursuing", "emptied", "loaded"]]:
+    if unit.gun and unit.seen is UNSET and unit.status == "prepared" and unit.state == "steady" and unit.rows:
+        yield "loaded"
     if unit.state == "broken":
         yield "routed"
     if unit.pursuit is not None:
@@ -194,9 +201,29 @@ def _rolled(turn: SeatTurn[Battle]) -> Iterator[Track]:
     needed: dict[str, str] = {}
     for one in turn.happenings:
         if isinstance(one.fact, f.ReactionTested) and one.fact.test == "charge" and one.fact.die is not None:
-            needed[one.fact.unit] = f"{one.fact.required}+ rolled {one.fact.die}"
-        for track in tracks(ARROWS, (one,)):
+            least = f"{one.fact.required}+ " if one.fact.required is not None else ""
+            needed[one.fact.unit] = f"{least}rolled {one.fact.die}"
+        for went in tracks(ARROWS, (one,)):
+            track = on_table(turn.after.table, went)
             yield replace(track, said=needed.get(track.code, "")) if track.kind == "charged" else track
+
+
+def _answers(turn: SeatTurn[Battle]) -> Mapping[StandId, Literal["stands", "meets", "turns", "failed"]]:
+    """What each unit did as it was charged (AR-D4), the last that it did; whose own charge failed its test."""
+    found: dict[StandId, Literal["stands", "meets", "turns", "failed"]] = {}
+    for one in turn.happenings:
+        match one.fact:
+            case c.ChargeAnswered(unit=unit, answer="stand"):
+                found[unit] = "stands"
+            case c.ChargeAnswered(unit=unit, answer="counter" | "redirect"):
+                found[unit] = "meets"
+            case c.ChargeAnswered(unit=unit, answer="break") | f.Broke(unit=unit, at_once=True):
+                found[unit] = "turns"
+            case f.ReactionTested(unit=unit, test="charge", passed=False):
+                found[unit] = "failed"
+            case _:
+                pass
+    return found
 
 
 def _marched(view: Battle, fact: f.Moved) -> Track | None:
