@@ -66,7 +66,20 @@ FOLDERS: dict[str, tuple[str, ...]] = {
         *("aides", "scenario", "umpiring", "rules", "randomplay", "cases", "fuzzing", "playtest", ""),
     ),
     "armatys": (
-        *("tables", "state", "special", "fighting", "moving", "morale", "asks", "playing", "view", "seeing", "cases"),
+        *(
+            "tables",
+            "state",
+            "special",
+            "fighting",
+            "moving",
+            "morale",
+            "asks",
+            "playing",
+            "view",
+            "what_if",
+            "seeing",
+            "cases",
+        ),
         *("reporting", "scenario", "language", "aides", "deciding", "umpiring", "rules", "fuzzing", "playtest", ""),
     ),
     "fornovo": (

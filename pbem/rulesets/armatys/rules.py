@@ -22,6 +22,7 @@ from pbem.rulesets.armatys.seeing.noticing import notice
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.every import Facts
 from pbem.rulesets.armatys.view import view
+from pbem.rulesets.armatys.what_if import WHAT_IF
 
 RULES: RuleSet[Battle] = RuleSet(
     name="armatys",
@@ -61,6 +62,7 @@ RULES: RuleSet[Battle] = RuleSet(
     reporting=Reporting(tell=tell, chart=chart, drawn=drawn),
     aide=AideDeCamp(orders=aide, tempers=TEMPERS),
     rulings=umpiring.LANGUAGE,
+    what_if=WHAT_IF,
     from_campaign=TAKES,
 )
 """The rule set, to be played by."""

@@ -60,7 +60,7 @@ RESERVE = 9.0
 """Inches off the enemy at which a reserve waits."""
 URGENT = 0.6
 """By how much less a charge may be worth as the last bound comes."""
-GARRISON, ASIDE = 2, 2.6
+GARRISON, ASIDE = 2, 1.3
 """Units that go for the same ground, and inches between their middles, halved."""
 HORSE_WAITS = 9.0
 """Inches off the enemy at which horse waits to charge."""
@@ -317,17 +317,41 @@ def _degrees(unit: Unit, enemy: Unit) -> int:
 
 
 def _goal(view: Battle, unit: Unit) -> Spot | None:
-    """The ground to be held that this unit goes for, with two at most of its side, beside one another."""
+    """The ground to be held that this unit goes for, with one other at most of its side, beside it."""
+    post = _posts(view, unit.side).get(unit.id)
+    if post is None:
+        return None
+    (x, y), place = _middle(post.area), post.place
+    return spot((x + (2 * ASIDE if unit.rect.x >= x else -2 * ASIDE) * place, y))
+
+
+class Post(NamedTuple):
+    """Ground that a unit goes for."""
+
+    area: AreaToHold
+    place: int
+    """0: its middle; 1: beside it."""
+
+
+def _posts(view: Battle, side: Side) -> dict[StandId, Post]:
+    """Who goes for which ground: the nearest first, each unit for one area, so that none is left to itself."""
     areas = [area for goal in view.objectives for area in goal.areas]
-    friends = [one for one in view.units.values() if one.side == unit.side and not one.gun and one.state == "steady"]
-    for area in areas:
-        at = _middle(area)
-        order = sorted(friends, key=lambda one: (points(centre(one.rect), at), one.id))[:GARRISON]
-        if unit in order:
-            aside = (order.index(unit) * 2 - (len(order) - 1)) * ASIDE
-            side = 1 if unit.rect.x >= at[0] else -1
-            return spot((at[0] + (side * abs(aside) if order.index(unit) else 0), at[1]))
-    return None
+    friends = [one for _, one in sorted(view.units.items()) if one.side == side and _posted(one)]
+    ways = sorted(
+        (points(centre(one.rect), _middle(area)), one.id, n) for one in friends for n, area in enumerate(areas)
+    )
+    found: dict[StandId, Post] = {}
+    for place in range(GARRISON):
+        for n, area in enumerate(areas):
+            nearest = next((unit for _, unit, at in ways if at == n and unit not in found), None)
+            if nearest is not None:
+                found[nearest] = Post(area, place)
+    return found
+
+
+def _posted(unit: Unit) -> bool:
+    """Whether it can hold ground."""
+    return not unit.gun and unit.state == "steady" and unit.pursuit is None
 
 
 def _middle(area: AreaToHold) -> Point:

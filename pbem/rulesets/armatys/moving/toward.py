@@ -84,11 +84,19 @@ def _wheel(unit: Unit, to: Spot) -> Tenths | None:
 
 def _on(battle: Battle, unit: Unit, legs: tuple[Leg, ...], time: float, far: Inches) -> tuple[o.Leg, ...]:
     """Straight on after a wheel: as far as time and ground allow, in tenths of an inch; () for nothing."""
+    way = _reached(battle, unit, legs, time, far)
+    roads = unit.march_column or unit.gun is not None
+    while roads and way > 0 and (less := _reached(battle, unit, legs, time, inches(way))) < way:
+        way = less  # by a road ground counts by the middle of a stretch (AR-Q62), which a shorter advance may move
+    return (o.Forward(way),) if way > 0 else ()
+
+
+def _reached(battle: Battle, unit: Unit, legs: tuple[Leg, ...], time: float, far: Inches) -> Hundredths:
+    """How much of an advance can be made."""
     made = trip(battle, unit, unit.rect, (*legs, Ahead(far)), speed=speed(unit), began=time)
     whole = sum(wheel_length(unit.rect, one.by) for one in legs if isinstance(one, Wheel))
     reached = min(far, Inches(covered(made, made.time) - whole))
     exact = hundredths(far)
     if made.stopped is not None and made.stopped[0] != ("AR-G10",):
         reached = Inches(reached - SHORT)
-    way = exact if made.stopped is None else Hundredths(int(reached * 10 + 0.001) * 10)
-    return (o.Forward(way),) if way > 0 and inches(way) > 0 else ()
+    return exact if made.stopped is None else Hundredths(int(reached * 10 + 0.001) * 10)
