@@ -82,6 +82,13 @@ class SightRuled(Fact[Any], frozen=True, tag="sight ruled"):
         return seat == UMPIRE
 
 
+class TroopsReported(OfSide[H], frozen=True, kw_only=True):
+    """An umpire's word: a side was told of troops."""
+
+    shown: Any
+    """As its map shows them, by the name that it calls them; of the rule set's own type."""
+
+
 class SightingWithdrawn(OfSide[Any], frozen=True, tag="sighting withdrawn"):
     """An umpire's word: what a side's map shows as last seen is taken off it."""
 

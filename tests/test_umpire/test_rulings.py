@@ -85,8 +85,8 @@ def test_every_example_of_the_help_is_read(tmp_path: Path, rules: str) -> None:
         for form, _told, example in forms(language):
             line = example.replace("general Major", f"general {_general(made)}")
             if rules == "fornovo":  # three units a side
-                line = line.replace("S04", "S01")
-            before = "forbid S04 charge\n" if line.startswith("free") else ""
+                line = line.replace("S04", "S01").replace("N05", "N03")
+            before = f"forbid {line.split()[1]} charge\n" if line.startswith("free") else ""
             if line.split()[0] not in ELSEWHERE.get(rules, ()):
                 assert made.look(f"{before}rule {line}").problems == (), form
 
@@ -97,8 +97,9 @@ ELSEWHERE = {"armatys": HIDING, "snaphance": HIDING, "onehour": (*HIDING, "point
 
 
 def _general(made: Ruled) -> str:
-    commanders = getattr(load_game(made.desk.services, made.game).battle, "commanders", {})
-    return next((one.name for one in commanders.values()), "")
+    battle = load_game(made.desk.services, made.game).battle
+    leaders = getattr(battle, "commanders", None) or getattr(battle, "generals", {})
+    return next((one.name for one in leaders.values()), "")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.ids import UMPIRE
+from pbem.engine.hiding import SightingWithdrawn
+from pbem.engine.ids import UMPIRE, Side, StandId
 from pbem.engine.rulings.language import RulingFault
 from pbem.service.play.games import load_game
 from pbem.service.umpire.rulings import NoRuling, rulings_of
@@ -18,16 +19,24 @@ from tests.web_offices import NORTH, SOUTH
 
 BACK = {
     "snaphance": (
-        "points South +2", "forbid S04 charge until round 6", "allow S04 charge N05", "last round 7",
+        "points South +2", "break South", "forbid S04 charge until round 6", "allow S04 charge N05", "last round 7",
         "forbid S04 charge\nfree S04 charge", "fog 3 until round 4", "fog lifts", "general Major dead", "visibility 3",
         "general Major at 0605",
         "show N05 to South", "hide N05 from South until round 4", "report to South: horse at 0605",
     ),
     "onehour": (
-        "forbid S04 charge until turn 6", "allow S04 charge N05", "last turn 7", "visibility 9", "show N05 to South",
-        "report to South: horse at 24,18.5",
+        "break South", "forbid S04 charge until turn 6", "allow S04 charge N05", "last turn 7", "visibility 9",
+        "show N05 to South", "report to South: horse at 24,18.5",
     ),
-    "armatys": ("show N05 to South", "report to South: guns at 24,18.5"),
+    "armatys": (
+        "show N05 to South", "report to South: guns at 24,18.5", "points South +2", "break South", "last bound 7",
+        "visibility 9", "fog 6 until bound 4", "fog lifts", "general Major dead", "general Major at 24,18",
+        "forbid S04 charge until bound 6", "allow S04 charge N05", "forbid S04 rest\nfree S04 rest",
+    ),
+    "fornovo": (
+        "points South +2", "break South", "last turn 7", "fog 6 until turn 4", "fog lifts", "general Major dead",
+        "general Major at 24,18", "general Major with S01", "forbid S01 fire N03", "allow S01 charge N03",
+    ),
 }  # fmt: skip
 """Rulings of every row that is taken back by a fact."""
 HIDDEN = ("visibility", "show", "hide", "report")
@@ -37,6 +46,8 @@ def bare(battle: Any) -> Any:
     """Without what counts for nothing any more: words that were taken back, fog that has lifted."""
     special = tuple(one for one in getattr(battle, "special", ()) if getattr(one, "rounds", True))
     more = {"special": special} if special or getattr(battle, "special", ()) else {}
+    points = {side: some for side, some in (getattr(battle, "ruled_points", None) or {}).items() if some}
+    more |= {"ruled_points": points} if hasattr(battle, "ruled_points") else {}
     return replace(battle, umpires_words=battle.umpires_words or (), **more)
 
 
@@ -45,7 +56,8 @@ def test_what_a_row_did_is_undone_exactly(rules: str, text: str) -> None:
     here = field(rules, **({"sight": "hidden"} if text.startswith(HIDDEN) else {}))
     language, seats = here.rules.rulings, (SOUTH, NORTH, UMPIRE)
     assert language is not None
-    text = text.replace("Major", next((one.name for one in getattr(here.battle, "commanders", {}).values()), ""))
+    leaders = getattr(here.battle, "commanders", None) or getattr(here.battle, "generals", {})
+    text = text.replace("Major", next((one.name for one in leaders.values()), ""))
     for line in text.split("\n"):
         read = here.read(line)
         assert read.problems == ()
@@ -75,7 +87,7 @@ def test_what_has_changed_since_is_not_undone() -> None:
     with pytest.raises(RulingFault, match="the last round has changed since"):
         language.undo(here.battle, then, now, here.read("last round 7").facts[0])
     with pytest.raises(RulingFault, match="turning the game back"):
-        language.undo(here.battle, then, then, here.read("break South").facts[0])
+        language.undo(here.battle, then, then, SightingWithdrawn(side=Side(SOUTH), name=StandId("?1")))
 
 
 # --- as use cases --------------------------------------------------------------------------------------------------

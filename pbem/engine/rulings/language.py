@@ -105,6 +105,16 @@ def model_of(units: Mapping[StandId, U], code: str, what: str) -> U:
     return units[name]
 
 
+def general_named(generals: Mapping[StandId, U], name: str) -> U:
+    """A general by code or name.  Raises RulingFault for none."""
+    wanted = name.strip().casefold()
+    for code, one in generals.items():
+        if wanted in {code.casefold(), str(getattr(one, "name", "")).casefold()} - {""}:
+            return one
+    names = ", ".join(str(getattr(one, "name", "") or code) for code, one in generals.items())
+    raise RulingFault(f"there is no general {name.strip()!r}; there are {names or 'none'}")
+
+
 def turned_back_only(before: object, after: object, now: object, fact: object) -> tuple[Fact[Any], ...]:
     """Nothing but units can be made what it was.  Raises RulingFault."""
     raise RulingFault("what that ruling did is only taken back by turning the game back to before it")

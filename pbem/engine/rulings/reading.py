@@ -37,7 +37,18 @@ NOT_COUNTED = {
     "split": "these rules split no unit in a battle by a word; add a unit, and take from the one it comes from",
     "merge": "these rules merge no units in a battle by a word; remove one, and rule on the other",
     "opportunity": "these rules know no opportunity",
-    "strength": "these rules count no strength points",
+    "strength": "these rules count no strength points; rule what they do count: {counted}",
+    "figures": "these rules count no figures; rule what they do count: {counted}",
+    "disordered": "these rules know no disorder; rule what they do count: {counted}",
+    "good order": "these rules know no disorder; rule what they do count: {counted}",
+    "general": "these rules have no generals",
+    "fog": "these rules know no fog; where units are hidden, rule how far is seen: visibility 6",
+    "visibility": "these rules hide no units; fog bars sight, shots and charges: fog 6",
+    "show": "these rules hide no units: both sides see every one",
+    "hide": "these rules hide no units: both sides see every one",
+    "report": "these rules hide no units, so that no side needs a report of any",
+    "withdraw": "these rules hide no units, so that no report can be taken back",
+    "rally": "these rules rally no unit by a word; rule what they do count: {counted}",
 }
 """What an umpire may write that the rules of a game do not know, and what to do instead."""
 
@@ -251,9 +262,11 @@ class _Reader:
 
     def _need_counted(self, text: str) -> None:
         """Raises RulingFault for what other rules know and these do not."""
-        word = text.partition(" ")[0].casefold()
-        if word in NOT_COUNTED and not any(word in one.form for one in self.language.clauses):
-            raise RulingFault(NOT_COUNTED[word])
+        word = next((one for one in NOT_COUNTED if re.match(rf"{one}\b", text, re.IGNORECASE)), "")
+        known = [one.form for one in self.language.clauses] + [one.form for one in self.language.rows]
+        if word and not any(word in form for form in known):
+            counted = ", ".join(one.form for one in self.language.clauses[2:-1])
+            raise RulingFault(NOT_COUNTED[word].format(counted=counted))
 
     def _record(self, facts: tuple[Fact[Any], ...]) -> None:
         for fact in facts:

@@ -3,16 +3,55 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from msgspec import UNSET
+
 from pbem.engine.facts import Fact
-from pbem.engine.hiding import SightRuled, side_sights
+from pbem.engine.hiding import SightingWithdrawn, SightRuled, TroopsReported, side_sights
 from pbem.engine.ids import StandId
-from pbem.engine.rulings.language import RulingFault
+from pbem.engine.rulings.facts import (
+    BreakRuled,
+    LastTurnPut,
+    PointsRuled,
+    VisibilityPut,
+    WordFreed,
+    WordGiven,
+    freed,
+    given,
+)
+from pbem.engine.rulings.language import RulingFault, turned_back_only
 from pbem.engine.rulings.words import UmpiresWord
 
 T = TypeVar("T")
 
 NEVER = 0
 """A turn that is over."""
+
+
+def undo_shared(before: Any, after: Any, now: Any, fact: Fact[Any]) -> tuple[Fact[Any], ...]:  # noqa: ANN401  # of any rule set
+    """What takes a fact back that several rule sets have.  Raises RulingFault for any other."""
+    match fact:
+        case PointsRuled(side=side, points=points):
+            return (PointsRuled(side=side, points=-points),)
+        case BreakRuled(side=side, broken=broken):
+            while_as_ruled(after.ruled_broken, now.ruled_broken, "what is ruled of broken armies")
+            return (BreakRuled(side=side, broken=not broken),)
+        case WordGiven(word=UmpiresWord(unit=unit, act=act)) | WordFreed(unit=unit, act=act):
+            said = [one.umpires_words or () for one in (before, after, now)]
+            return words_back(said[0], said[1], said[2], (unit, act), given, freed)
+        case LastTurnPut():
+            while_as_ruled(after.limit, now.limit, "the last turn")
+            return (LastTurnPut(turn=before.limit),)
+        case VisibilityPut():
+            was, then, stands = (0 if one.sights is UNSET else one.sights.visibility for one in (before, after, now))
+            while_as_ruled(then, stands, "the visibility")
+            return (VisibilityPut(visibility=was),)
+        case SightRuled():
+            return sight_back(before, after, now, fact)
+        case TroopsReported(side=side, shown=shown):
+            need_reported(now, side, shown.id)
+            return (SightingWithdrawn(side=side, name=shown.id),)
+        case _:
+            return turned_back_only(before, after, now, fact)
 
 
 def while_as_ruled(after: T, now: T, what: str) -> None:

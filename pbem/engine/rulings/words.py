@@ -12,6 +12,8 @@ from pbem.engine.rulings.language import RulingFault, RulingRow, row
 
 MOST = 999
 """The last turn that can be named."""
+SAME = {"fire": "shoot", "shoot": "fire"}
+"""Two words for one act: a rule set has one of them, and reads the other."""
 
 
 class UmpiresWord(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,9 +59,9 @@ def word_rows(
     now: Callable[[Any], int],
     units: Callable[[Any], Any],
     words: Callable[[Any], Words],
+    lifts: str,
     given: Callable[[UmpiresWord], Fact[Any]],
     freed: Callable[[StandId, str], Fact[Any]],
-    lifts: str,
 ) -> tuple[RulingRow, ...]:
     """The rows ``forbid``, ``allow`` and ``free``.
 
@@ -74,7 +76,7 @@ def word_rows(
         return StandId(found)
 
     def say(battle: Any, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:  # noqa: ANN401  # of any rule set
-        verb, act = found["verb"].casefold(), found["act"].casefold()
+        verb, act = found["verb"].casefold(), as_written(found["act"])
         able = allowed if verb == "allow" else acts
         if act not in able:
             said = "allowed" if verb == "allow" else "forbidden"
@@ -93,14 +95,17 @@ def word_rows(
         return (given(word),), said
 
     def free(battle: Any, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:  # noqa: ANN401  # of any rule set
-        unit, act = unit_of(battle, found["unit"]), found["act"].casefold()
+        unit, act = unit_of(battle, found["unit"]), as_written(found["act"])
         if not any((one.unit, one.act) == (unit, act) for one in words(battle)):
             raise RulingFault(f"nothing is forbidden or allowed to take back: {act} of {unit}")
         return (freed(unit, act),), f"free {unit} {act}"
 
-    either = "|".join(dict.fromkeys((*acts, *allowed)))
+    def as_written(word: str) -> str:
+        act = word.casefold()
+        return act if act in {*acts, *allowed} else SAME.get(act, act)
+
     pattern = (
-        rf"(?P<verb>%s)\s+(?P<unit>\S+)\s+(?:to\s+)?(?P<act>{either})(?:\s+(?P<against>[a-z]\w*\d))?"
+        rf"(?P<verb>%s)\s+(?P<unit>\S+)\s+(?:to\s+)?(?P<act>[a-z]+)(?:\s+(?P<against>[a-z]\w*\d))?"
         rf"(?:\s*,?\s*until\s+(?:{turn}\s+)?(?P<until>\d{{1,3}}))?"
     )
     return (
@@ -115,7 +120,7 @@ def word_rows(
             f"allow S04 {allowed[0]} N05",
         ),
         row(
-            "free <unit> <act>", rf"free\s+(?P<unit>\S+)\s+(?:to\s+)?(?P<act>{either})", free,
+            "free <unit> <act>", r"free\s+(?P<unit>\S+)\s+(?:to\s+)?(?P<act>[a-z]+)", free,
             "What was forbidden or allowed is taken back: the rules alone say again.", "free S04 charge",
         ),
     )  # fmt: skip

@@ -7,48 +7,52 @@ from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
 from pbem.engine.grades import outright
-from pbem.engine.hiding import SightingWithdrawn, SightRuled
 from pbem.engine.ids import RuleId, Side, StandId
+from pbem.engine.rulings.facts import freed, given
 from pbem.engine.rulings.language import (
     Press,
     RulingFault,
     RulingLanguage,
     UnitRuled,
     clause,
+    general_named,
     model_of,
-    turned_back_only,
+    row,
 )
+from pbem.engine.rulings.rows import battle_rows
 from pbem.engine.rulings.sighting import sight_rows
-from pbem.engine.rulings.undoing import need_reported, sight_back
+from pbem.engine.rulings.undoing import undo_shared, while_as_ruled
+from pbem.engine.rulings.words import word_rows
 from pbem.engine.sightings import Sighting
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.edges import wholly_on
-from pbem.engine.table.measures import Tenths, say_degrees
+from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose
-from pbem.engine.table.references import read_spot, say_spot
+from pbem.engine.table.references import say_spot
+from pbem.engine.table.ruling import (
+    PLACE,
+    fog_row,
+    place_clauses,
+    say_pose,
+    spot_ruled,
+    turn_presses,
+    with_fog,
+)
+from pbem.rulesets.armatys.fighting.losses import without
 from pbem.rulesets.armatys.playing.ending import scores
 from pbem.rulesets.armatys.reporting.troops import counters
-from pbem.rulesets.armatys.state.battle import Battle, other_side
-from pbem.rulesets.armatys.state.facts import BattleEnded, UnitPut
+from pbem.rulesets.armatys.state.battle import Battle, Sight, other_side
+from pbem.rulesets.armatys.state.facts import BattleEnded, FogPut, GeneralChanged, UnitPut
 from pbem.rulesets.armatys.state.noticed import SightingReported
 from pbem.rulesets.armatys.state.sights import NOMINAL, Arm, as_known
 from pbem.rulesets.armatys.state.units import Unit
 
 MOST_COUNTERS = 20
 """That can be ruled."""
-
-
-def _at(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
-    try:
-        place = read_spot(found["at"])
-    except ValueError as fault:
-        raise RulingFault(str(fault), (f"rule {unit.id} at 24,18.5",)) from fault
-    return UnitRuled(replace(unit, pose=Pose(place, unit.pose.facing)), f"at {say_spot(place)}")
-
-
-def _facing(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
-    tenths = Tenths(round(float(found["facing"]) * 10) % 3600)
-    return UnitRuled(replace(unit, pose=Pose(unit.pose.at, tenths)), f"facing {say_degrees(tenths).rstrip(chr(176))}")
+CLEAR = Hundredths(100_000)
+"""How far is seen where nothing is said."""
+ACTS = ("move", "charge", "fire", "rest")
+"""What can be forbidden."""
 
 
 def _counters(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
@@ -56,6 +60,17 @@ def _counters(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
     if count > MOST_COUNTERS:
         raise RulingFault(f"{count} counters are more than {MOST_COUNTERS}, the most that can be ruled")
     return UnitRuled(replace(unit, counters=count), f"counters {count}")
+
+
+def _figures(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
+    """The rearmost of the commonest kind go first (AR-G27)."""
+    count, rows = int(found["figures"]), unit.rows
+    if not 1 <= count <= unit.figures:
+        raise RulingFault(f"{unit.id} has {unit.figures} figures: 1 to {unit.figures} can be ruled, or `removed`")
+    while sum(map(len, rows)) > count:
+        letters = "".join(rows)
+        rows = without(rows, max(sorted(set(letters)), key=letters.count))
+    return UnitRuled(replace(unit, rows=rows), f"figures {count}")
 
 
 def _state(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
@@ -87,10 +102,7 @@ def add(battle: Battle, code: str, what: str) -> Unit:
 
 def _report(battle: Battle, side: Side, name: StandId, kind: str, place: str) -> tuple[Fact[Any], str]:
     """Troops that a side is told of, as its map shows them."""
-    try:
-        here = read_spot(place)
-    except ValueError as fault:
-        raise RulingFault(str(fault), ("rule report to South: horse at 24,18.5",)) from fault
+    here = spot_ruled(place, "report to South: horse at 24,18.5")
     arm: Arm = "horse" if kind == "horse" else "guns" if kind == "guns" else "foot"
     of, rows = NOMINAL[arm]
     told = Unit(
@@ -104,13 +116,38 @@ def _report(battle: Battle, side: Side, name: StandId, kind: str, place: str) ->
 def undo(before: Battle, after: Battle, now: Battle, fact: Fact[Any]) -> tuple[Fact[Any], ...]:
     """What a ruling did beside its units, taken back."""
     match fact:
-        case SightRuled():
-            return sight_back(before, after, now, fact)
-        case SightingReported(side=side, shown=shown):
-            need_reported(now, side, shown.id)
-            return (SightingWithdrawn(side=side, name=shown.id),)
+        case FogPut(until=until):
+            while_as_ruled(after.sight, now.sight, "the fog")
+            was = [one.inches for one in before.sight if one.bound <= _now(now) and one.inches < CLEAR]
+            return (FogPut(sight=before.sight, inches=was[-1] if was else None, until=until),)
+        case GeneralChanged(general=one):
+            was_he, he = before.generals[one.id], now.generals[one.id]
+            while_as_ruled(after.generals[one.id], he, f"general {he.name or he.id}")
+            return (GeneralChanged(was_he),)
         case _:
-            return turned_back_only(before, after, now, fact)
+            return undo_shared(before, after, now, fact)
+
+
+def _now(battle: Battle) -> int:
+    return max(1, battle.bound)
+
+
+def _general(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
+    one = general_named(battle.generals, found["name"])
+    called = one.name or one.id
+    if found["dead"]:
+        return (GeneralChanged(replace(one, status="dead")),), f"general {called} dead"
+    here = spot_ruled(found["at"], f"general {called} at 24,18.5")
+    fact = GeneralChanged(replace(one, pose=Pose(here, one.pose.facing)))
+    return (fact,), f"general {called} at {say_spot(here)}"
+
+
+def _fog(battle: Battle, inches: Hundredths | None, until: int) -> FogPut:
+    sight = with_fog(
+        battle.sight, _now(battle), inches, until, clear=CLEAR, make=Sight, began=lambda one: one.bound,
+        far=lambda one: one.inches,
+    )  # fmt: skip
+    return FogPut(sight=sight, inches=inches, until=until)
 
 
 def end(battle: Battle, winner: Side | None) -> tuple[BattleEnded, ...]:
@@ -124,9 +161,8 @@ def describe(battle: Battle, code: str) -> str:
     unit = battle.units.get(StandId(code))
     if unit is None:
         return f"{code}: gone" if StandId(code) in battle.removed else ""
-    facing = say_degrees(unit.pose.facing).rstrip(chr(176))
     broken = ", broken" if unit.state == "broken" else ""
-    return f"{code} at {say_spot(unit.pose.at)}, facing {facing}, {counters(unit)}{broken}"
+    return f"{code} {say_pose(unit.pose)}, {unit.figures} figures, {counters(unit)}{broken}"
 
 
 def _pistol_press(unit: Unit) -> tuple[Press, ...]:
@@ -139,10 +175,9 @@ def presses(battle: Battle, code: str) -> tuple[Press, ...]:
     unit = battle.units.get(StandId(code))
     if unit is None:
         return ()
-    turns = (("Turn left 15°", -150), ("Turn right 15°", 150), ("Turn about", 1800))
-    facings = [(label, say_degrees(Tenths((unit.pose.facing + by) % 3600)).rstrip(chr(176))) for label, by in turns]
     return (
-        *(Press(label, f"facing {to}") for label, to in facings),
+        *turn_presses(unit.pose),
+        *((Press("Figures −1", f"figures {unit.figures - 1}"),) if unit.figures > 1 else ()),
         *((Press("Counters −1", f"counters {unit.counters - 1}"),) if unit.counters else ()),
         Press("Counters +1", f"counters {unit.counters + 1}"),
         Press("Steady", "steady") if unit.state == "broken" else Press("Broken", "broken"),
@@ -159,8 +194,6 @@ def faults(battle: Battle) -> tuple[str, ...]:
     return (*off, *(f"{one.id} and {other.id} overlap" for one, other in pairs if overlaps(one.rect, other.rect)))
 
 
-NUMBER = r"-?\d{1,3}(?:\.\d{1,2})?"
-
 LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     units=lambda battle: {**battle.removed, **battle.units},
     put=lambda unit: UnitPut(unit=unit),
@@ -172,22 +205,38 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     faults=faults,
     add=add,
     adding="add S99 like S04 at 24,18.5, facing 90",
-    rows=sight_rows(
-        lambda: LANGUAGE, turn="bound", now=lambda battle: max(1, battle.bound),
-        place=rf"\(?{NUMBER}\s*,\s*{NUMBER}\)?", example="24,18.5", report=_report,
+    rows=(
+        row(
+            "general <name> dead",
+            rf"general\s+(?P<name>.+?)\s+(?:is\s+)?(?:(?P<dead>dead|killed)|at\s+(?P<at>{PLACE}))", _general,
+            "A general is dead, or with `at 24,18.5` stands there.", "general Major dead",
+        ),
+        *battle_rows(
+            lambda: LANGUAGE, turn="bound", now=_now,
+            points="That side has lost so many more points; with a minus, fewer.",
+            far="no unit is hidden in this battle; fog bars shots and charges: fog 6",
+        ),
+        fog_row("bound", _now, _fog),
+        *sight_rows(lambda: LANGUAGE, turn="bound", now=_now, place=PLACE, example="24,18.5", report=_report),
+        *word_rows(
+            ACTS, allowed=("charge",), turn="bound", now=_now,
+            units=lambda battle: {**battle.removed, **battle.units}, words=lambda battle: battle.umpires_words or (),
+            given=given, freed=freed,
+            lifts="It may charge that enemy in this bound, or until the bound that is named, also where a special rule "
+            "or a rally that it owes bars it, unseen or on a bridge; its way there has to be free as ever.",
+        ),
     ),
     clauses=(
-        clause(
-            "at <inches>", rf"(?:is\s+)?at\s+(?P<at>\(?{NUMBER}\s*,\s*{NUMBER}\)?)", _at,
-            "The middle of its front stands there.", "S04 at 24,18.5",
-        ),
-        clause(
-            "facing <degrees>", rf"(?:facing|faces)\s+(?P<facing>{NUMBER})", _facing,
-            "It faces so: 0 north, 90 east.", "S04 facing 90",
+        *place_clauses(
+            "S04", "The middle of its front stands there.", lambda unit, pose: replace(unit, pose=pose)
         ),
         clause(
             "counters <number>", r"counters\s+(?P<counters>\d{1,3})", _counters,
             "It holds so many counters; at its break number it breaks at the next check.", "S04 counters 3",
+        ),
+        clause(
+            "figures <number>", r"figures\s+(?P<figures>\d{1,3})", _figures,
+            "It has so many figures left; they are taken off its rear.", "S04 figures 12",
         ),
         clause(
             "broken", r"(?:is\s+)?(?P<state>broken|steady|rallied)", _state,

@@ -12,6 +12,7 @@ from pbem.engine.commanders import side_with
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import cut_sights, is_hidden, side_sights, units_in_sight
 from pbem.engine.ids import UMPIRE, Seat, Side, StandId
+from pbem.engine.rulings.facts import words_on_own
 from pbem.engine.sightings import SideSights, current_names, names_of, renamed
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import detached as d
@@ -26,6 +27,7 @@ def view(battle: Battle, seat: Seat) -> Battle:
     if seat == UMPIRE:
         return battle
     mine = replace(battle, standing={side: one for side, one in battle.standing.items() if Seat(side) == seat})
+    mine = replace(mine, umpires_words=words_on_own(battle, side_of(battle, seat)))
     if battle.counters != "open":
         mine = _without_counters_of(mine, battle, seat)
     return _without_unseen(mine, side_of(battle, seat)) if is_hidden(battle) else mine

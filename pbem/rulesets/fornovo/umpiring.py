@@ -1,44 +1,46 @@
 """What an umpire can rule in these rules, beside what every rule set has."""
 
 import re
+from typing import Any
 
 from msgspec.structs import replace
 
+from pbem.engine.facts import Fact
 from pbem.engine.grades import outright
 from pbem.engine.ids import RuleId, Side, StandId
-from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, UnitRuled, clause, model_of
+from pbem.engine.rulings.facts import freed, given
+from pbem.engine.rulings.language import (
+    Press,
+    RulingFault,
+    RulingLanguage,
+    UnitRuled,
+    clause,
+    general_named,
+    model_of,
+    row,
+)
+from pbem.engine.rulings.rows import battle_rows
+from pbem.engine.rulings.undoing import undo_shared, while_as_ruled
+from pbem.engine.rulings.words import word_rows
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.edges import wholly_on
-from pbem.engine.table.measures import Tenths, say_degrees
-from pbem.engine.table.places import Pose
-from pbem.engine.table.references import read_spot, say_spot
+from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.references import say_spot
+from pbem.engine.table.ruling import PLACE, fog_row, place_clauses, say_pose, spot_ruled, turn_presses, with_fog
 from pbem.rulesets.fornovo.fighting.losses import type_of, without
 from pbem.rulesets.fornovo.moving.places import standing
+from pbem.rulesets.fornovo.moving.seeing import VISIBILITY
 from pbem.rulesets.fornovo.playing.ending import scores
 from pbem.rulesets.fornovo.reporting.troops import states
 from pbem.rulesets.fornovo.state.battle import Battle
-from pbem.rulesets.fornovo.state.facts import BattleEnded, UnitPut
+from pbem.rulesets.fornovo.state.facts import BattleEnded, FogPut, GeneralChanged, UnitPut
+from pbem.rulesets.fornovo.state.scene import Sight
 from pbem.rulesets.fornovo.state.units import Unit
 
 MORALE = ("good", "halted", "shaken", "routed")
 """What a unit's morale can be (FS-8.1)."""
-
-
-def _at(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
-    try:
-        place = read_spot(found["at"])
-    except ValueError as fault:
-        raise RulingFault(str(fault), (f"rule {unit.id} at 24,18.5",)) from fault
-    facing = unit.pose.facing if unit.pose else Tenths(0)
-    there = replace(unit, pose=Pose(place, facing), inside=None, left_table=None)
-    return UnitRuled(there, f"at {say_spot(place)}")
-
-
-def _facing(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
-    if unit.pose is None:
-        raise RulingFault(f"{unit.id} has no place on the table", (f"rule {unit.id} at 24,18.5, facing 90",))
-    tenths = Tenths(round(float(found["facing"]) * 10) % 3600)
-    return UnitRuled(replace(unit, pose=Pose(unit.pose.at, tenths)), f"facing {say_degrees(tenths).rstrip(chr(176))}")
+ACTS = ("move", "charge", "fire", "rally")
+"""What can be forbidden."""
 
 
 def _morale(battle: Battle, unit: Unit, found: "re.Match[str]") -> UnitRuled:
@@ -84,17 +86,7 @@ def presses(battle: Battle, code: str) -> tuple[Press, ...]:
     worse = tuple(Press(one.capitalize(), one) for one in MORALE if one != unit.morale)
     figures = (Press("Figures −1", f"figures {unit.figures - 1}"),) if unit.figures > 1 else ()
     order = Press("In order", "in order") if unit.disordered else Press("Disordered", "disordered")
-    return (*_turns(unit), *figures, *worse, order, Press("Remove", "removed"))
-
-
-def _turns(unit: Unit) -> tuple[Press, ...]:
-    """None for one without a place."""
-    if unit.pose is None:
-        return ()
-    facing = unit.pose.facing
-    turns = (("Turn left 15°", -150), ("Turn right 15°", 150), ("Turn about", 1800))
-    to = [(label, say_degrees(Tenths((facing + by) % 3600)).rstrip(chr(176))) for label, by in turns]
-    return tuple(Press(label, f"facing {degrees}") for label, degrees in to)
+    return (*turn_presses(unit.pose), *figures, *worse, order, Press("Remove", "removed"))
 
 
 def end(battle: Battle, winner: Side | None) -> tuple[BattleEnded, ...]:
@@ -108,9 +100,7 @@ def describe(battle: Battle, code: str) -> str:
     unit = battle.units.get(StandId(code))
     if unit is None:
         return f"{code}: gone" if StandId(code) in battle.removed else ""
-    place = "off the table"
-    if unit.pose is not None:
-        place = f"at {say_spot(unit.pose.at)}, facing {say_degrees(unit.pose.facing).rstrip(chr(176))}"
+    place = say_pose(unit.pose) if unit.pose is not None else "off the table"
     return f"{code} {place}, {unit.figures} figures, {', '.join(states(battle, unit))}"
 
 
@@ -124,7 +114,54 @@ def faults(battle: Battle) -> tuple[str, ...]:
     return (*off, *(f"{one.unit.id} and {other.unit.id} overlap" for one, other in over))
 
 
-NUMBER = r"-?\d{1,3}(?:\.\d{1,2})?"
+def undo(before: Battle, after: Battle, now: Battle, fact: Fact[Any]) -> tuple[Fact[Any], ...]:
+    """What a ruling did beside its units, taken back."""
+    match fact:
+        case FogPut(until=until):
+            while_as_ruled(after.sight, now.sight, "the fog")
+            clear = _clear(now)
+            was = [one.inches for one in before.sight if one.turn <= _now(now) and one.inches < clear]
+            return (FogPut(before.sight, was[-1] if was else None, until),)
+        case GeneralChanged(general=one):
+            while_as_ruled(after.generals[one.id], now.generals[one.id], f"general {one.name or one.id}")
+            return (GeneralChanged(before.generals[one.id]),)
+        case _:
+            return undo_shared(before, after, now, fact)
+
+
+def _now(battle: Battle) -> int:
+    return max(1, battle.turn)
+
+
+def _clear(battle: Battle) -> Hundredths:
+    """How far is seen where nothing is said (FS-11.3a)."""
+    return battle.visibility or battle.inches(VISIBILITY)
+
+
+def _fog(battle: Battle, inches: Hundredths | None, until: int) -> FogPut:
+    sight = with_fog(
+        battle.sight, _now(battle), inches, until, clear=_clear(battle), make=Sight, began=lambda one: one.turn,
+        far=lambda one: one.inches,
+    )  # fmt: skip
+    return FogPut(sight, inches, until)
+
+
+def _general(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
+    """A general is out of the battle (FS-3.1.3), rides alone, or is with a unit (FS-3.1.2)."""
+    one = general_named(battle.generals, found["name"])
+    called = one.name or one.id
+    if found["dead"]:
+        return (GeneralChanged(replace(one, removed=True, attached_to=None)),), f"general {called} dead"
+    if found["at"]:
+        here = spot_ruled(found["at"], f"general {called} at 24,18.5")
+        there = replace(one, at=here, attached_to=None, removed=False, to_come=False)
+        return (GeneralChanged(there),), f"general {called} at {say_spot(here)}"
+    unit = battle.units.get(StandId(found["unit"].upper()))
+    if unit is None or unit.side != one.side:
+        raise RulingFault(f"{found['unit']} is no unit of his side", (f"rule general {called} at 24,18.5",))
+    there = replace(one, at=None, attached_to=unit.id, removed=False, to_come=False)
+    return (GeneralChanged(there),), f"general {called} with {unit.id}"
+
 
 LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     units=lambda battle: {**battle.removed, **battle.units},
@@ -136,14 +173,32 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     faults=faults,
     add=add,
     adding="add S99 like S01 at 24,18.5, facing 90",
-    clauses=(
-        clause(
-            "at <inches>", rf"(?:is\s+)?at\s+(?P<at>\(?{NUMBER}\s*,\s*{NUMBER}\)?)", _at,
-            "The middle of its front stands there.", "S01 at 24,18.5",
+    undo=undo,
+    rows=(
+        row(
+            "general <name> dead",
+            r"general\s+(?P<name>.+?)\s+(?:is\s+)?(?:(?P<dead>dead|killed)|with\s+(?P<unit>[a-z]{1,3}\d{1,3})|"
+            rf"at\s+(?P<at>{PLACE}))", _general,
+            "A general is out of the battle, or with `at 24,18.5` rides there, or with `with S01` joins that unit.",
+            "general Major dead",
         ),
-        clause(
-            "facing <degrees>", rf"(?:facing|faces)\s+(?P<facing>{NUMBER})", _facing,
-            "It faces so: 0 north, 90 east.", "S01 facing 90",
+        *battle_rows(
+            lambda: LANGUAGE, turn="turn", now=_now, hides=False,
+            points="That side has lost so many more points; with a minus, fewer.",
+        ),
+        fog_row("turn", _now, _fog),
+        *word_rows(
+            ACTS, allowed=("charge",), turn="turn", now=_now,
+            units=lambda battle: {**battle.removed, **battle.units}, words=lambda battle: battle.umpires_words or (),
+            given=given, freed=freed,
+            lifts="It may charge that enemy in this turn, or until the turn that is named, also halted or shaken, "
+            "unseen, or where its kind, the enemy's, woods or a special rule bar it; its way there has to be free.",
+        ),
+    ),
+    clauses=(
+        *place_clauses(
+            "S01", "The middle of its front stands there.",
+            lambda unit, pose: replace(unit, pose=pose, inside=None, left_table=None),
         ),
         clause(
             "good|halted|shaken|routed", r"(?:is\s+)?(?P<morale>good|halted|shaken|routed)", _morale,

@@ -251,6 +251,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """What an umpire has forbidden and allowed units."""
     ruled_points: Mapping[Side, int] | UnsetType = UNSET
     """Points that an umpire has given to sides or, below 0, taken from them."""
+    ruled_broken: tuple[Side, ...] | UnsetType = UNSET
+    """Sides that count as beaten by an umpire's word."""
 
 
 # --- looking ------------------------------------------------------------------------------------------------------

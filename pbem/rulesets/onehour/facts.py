@@ -8,8 +8,8 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
-from pbem.engine.ids import UMPIRE, RuleId, Seat, Side, StandId
-from pbem.engine.rulings.words import UmpiresWord, with_word, without_words
+from pbem.engine.ids import RuleId, Seat, Side, StandId
+from pbem.engine.rulings.facts import BreakRuled, LastTurnPut, PointsRuled, VisibilityPut, WordFreed, WordGiven
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Face
@@ -401,74 +401,11 @@ class UnitPut(Fact[Battle], frozen=True, tag="unit put"):
         return replace(after, contacts=left)
 
 
-class WordGiven(Fact[Battle], frozen=True, tag="umpire's word"):
-    """An umpire's word: a unit may not do something, or may although the rules bar it."""
-
-    word: UmpiresWord
-
-    def apply(self, battle: Battle) -> Battle:
-        """It counts from now on."""
-        return replace(battle, umpires_words=with_word(battle.umpires_words or (), self.word))
-
-    def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        """Its own side's alone."""
-        return seat == UMPIRE or battle.units[self.word.unit].side == side_of_seat(battle, seat)
-
-
-class WordFreed(Fact[Battle], frozen=True, tag="umpire's word freed"):
-    """An umpire's word on an act of a unit no longer counts."""
-
-    unit: StandId
-    act: str
-
-    def apply(self, battle: Battle) -> Battle:
-        """The rules alone say again."""
-        return replace(battle, umpires_words=without_words(battle.umpires_words or (), self.unit, self.act))
-
-    def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        """Its own side's alone."""
-        return seat == UMPIRE or battle.units[self.unit].side == side_of_seat(battle, seat)
-
-
-class PointsRuled(Fact[Battle], frozen=True, tag="points ruled"):
-    """An umpire's word: a side has so many more points, or with a minus fewer."""
-
-    side: Side
-    points: int
-
-    def apply(self, battle: Battle) -> Battle:
-        """Counted."""
-        had = battle.ruled_points or {}
-        return replace(battle, ruled_points={**had, self.side: had.get(self.side, 0) + self.points})
-
-
-class LastTurnPut(Fact[Battle], frozen=True, tag="last turn put"):
-    """An umpire's word: the battle ends after that turn."""
-
-    turn: int
-
-    def apply(self, battle: Battle) -> Battle:
-        """With that limit."""
-        return replace(battle, limit=self.turn)
-
-
-class VisibilityPut(Fact[Battle], frozen=True, tag="visibility put"):
-    """How far is seen where units are hidden: as the scenario has it from a turn on, or by an umpire's word."""
-
-    visibility: Hundredths
-
-    def apply(self, battle: Battle) -> Battle:
-        """So from now on."""
-        if battle.sights is UNSET:
-            return battle
-        return replace(battle, sights=replace(battle.sights, visibility=self.visibility))
-
-
 Facts = (
     ArmyDrawn | SetUpMade | FirstThrown | OrderOfSides | PhaseBegan | PlayerTurnBegan | OrdersTaken
     | StandingOrderActed | Refused | Moved | Entered | LeftTable | Charged | TurnedToFace | Shot | Struck | Eliminated
     | PlayerTurnEnded | BattleEnded | UnitPut | WordGiven | WordFreed | PointsRuled
-    | LastTurnPut | VisibilityPut | NoticedFacts
+    | BreakRuled | LastTurnPut | VisibilityPut | NoticedFacts
 )  # fmt: skip
 
 

@@ -1,12 +1,11 @@
 """What a seat sees of a battle: never the other side's orders, nor who comes in secret, nor units that are hidden."""
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.engine.hiding import cut_sights, is_hidden, side_sights, units_in_sight
 from pbem.engine.ids import UMPIRE, Seat, Side
-from pbem.engine.rulings.words import Words
-from pbem.engine.sightings import current_names, names_of, renamed
+from pbem.engine.rulings.facts import words_on_own
+from pbem.engine.sightings import current_names, renamed
 from pbem.rulesets.onehour.battle import Battle, side_of_seat
 from pbem.rulesets.onehour.sights import as_known
 
@@ -20,24 +19,11 @@ def view(battle: Battle, seat: Seat) -> Battle:
     if seat == UMPIRE:
         return battle
     side = side_of_seat(battle, seat)
-    cut = replace(battle, sheets={s: sheet for s, sheet in battle.sheets.items() if s == seat})
-    if battle.umpires_words is not UNSET:
-        cut = replace(cut, umpires_words=_words_on_own(battle, battle.umpires_words, side))
+    sheets = {s: sheet for s, sheet in battle.sheets.items() if s == seat}
+    cut = replace(battle, sheets=sheets, umpires_words=words_on_own(battle, side))
     if is_hidden(battle):
         return _without_unseen(cut, side)
     return _without_secrets(cut, side)
-
-
-def _words_on_own(battle: Battle, words: Words, side: Side | None) -> Words:
-    """What the umpire has said of the side's own units, of enemies by the names that it knows."""
-    own = tuple(one for one in words if battle.units[one.unit].side == side)
-    if side is None or not is_hidden(battle):
-        return own
-    names = names_of(side_sights(battle, side))
-    return tuple(
-        one if one.against is None else replace(one, against=names[one.against])
-        for one in own if one.against is None or one.against in names
-    )  # fmt: skip
 
 
 def _without_unseen(battle: Battle, side: Side | None) -> Battle:

@@ -3,13 +3,13 @@
 import re
 from typing import Any
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, from_hour, from_label, hour, label
-from pbem.engine.hiding import SightingWithdrawn, SightRuled, is_hidden
+from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import Side, StandId
+from pbem.engine.rulings.facts import BreakRuled, VisibilityPut, WordGiven, given
 from pbem.engine.rulings.language import (
     Press,
     RulingFault,
@@ -18,26 +18,22 @@ from pbem.engine.rulings.language import (
     UnitRuled,
     clause,
     row,
-    turned_back_only,
 )
 from pbem.engine.rulings.reading import side_named
 from pbem.engine.rulings.sighting import sight_rows
-from pbem.engine.rulings.undoing import need_reported, sight_back, while_as_ruled, words_back
+from pbem.engine.rulings.undoing import undo_shared, while_as_ruled, words_back
 from pbem.engine.rulings.words import UmpiresWord, word_rows
 from pbem.engine.sightings import Sighting
 from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand, army, on_board, other_side
 from pbem.rulesets.snaphance.state.facts import (
     BattleEnded,
+    BreakPointsRuled,
     CommanderKilled,
     CommanderPut,
     FogPut,
     LastRoundPut,
-    PointsRuled,
-    SideBroken,
+    StandFreed,
     StandPut,
-    VisibilityPut,
-    WordFreed,
-    WordGiven,
 )
 from pbem.rulesets.snaphance.state.grades import outright
 from pbem.rulesets.snaphance.state.noticed import SightingReported
@@ -122,12 +118,12 @@ def _points(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ..
     sides = _sides(battle)
     side = side_named(sides, found["side"])
     points = max(int(found["points"]), -army(battle, side).break_lost)
-    return (PointsRuled(side=side, points=points),), f"points {sides[side]} {points:+d}"
+    return (BreakPointsRuled(side=side, points=points),), f"points {sides[side]} {points:+d}"
 
 
 def _break(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
     side = side_named(_sides(battle), found["side"])
-    return (SideBroken(side=side),), f"break {_sides(battle)[side]}"
+    return (BreakRuled(side=side),), f"break {_sides(battle)[side]}"
 
 
 def _last_round(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
@@ -196,11 +192,11 @@ def _report(battle: Battle, side: Side, name: StandId, kind: str, place: str) ->
 def undo(before: Battle, after: Battle, now: Battle, fact: Fact[Any]) -> tuple[Fact[Any], ...]:
     """What a ruling did beside its stands, taken back."""
     match fact:
-        case PointsRuled(side=side, points=points):
-            return (PointsRuled(side=side, points=-points),)
-        case WordGiven(word=UmpiresWord(unit=unit, act=act)) | WordFreed(stand=unit, act=act):
+        case BreakPointsRuled(side=side, points=points):
+            return (BreakPointsRuled(side=side, points=-points),)
+        case WordGiven(word=UmpiresWord(unit=unit, act=act)) | StandFreed(stand=unit, act=act):
             said = [one.umpires_words or () for one in (before, after, now)]
-            return words_back(said[0], said[1], said[2], (unit, act), _given, _freed)
+            return words_back(said[0], said[1], said[2], (unit, act), given, _freed)
         case LastRoundPut() if before.limit is not None:
             while_as_ruled(after.limit, now.limit, "the last round")
             return (LastRoundPut(round=before.limit),)
@@ -212,28 +208,12 @@ def undo(before: Battle, after: Battle, now: Battle, fact: Fact[Any]) -> tuple[F
         case CommanderKilled(commander=one) | CommanderPut(commander=Commander(id=one)):
             while_as_ruled(after.commanders[one], now.commanders[one], f"general {before.commanders[one].name}")
             return (CommanderPut(commander=before.commanders[one]),)
-        case VisibilityPut():
-            while_as_ruled(_visible(after), _visible(now), "the visibility")
-            return (VisibilityPut(visibility=_visible(before)),)
-        case SightRuled():
-            return sight_back(before, after, now, fact)
-        case SightingReported(side=side, shown=shown):
-            need_reported(now, side, shown.id)
-            return (SightingWithdrawn(side=side, name=shown.id),)
         case _:
-            return turned_back_only(before, after, now, fact)
-
-
-def _visible(battle: Battle) -> int:
-    return battle.sights.visibility if battle.sights is not UNSET else 0
-
-
-def _given(word: UmpiresWord) -> Fact[Any]:
-    return WordGiven(word=word)
+            return undo_shared(before, after, now, fact)
 
 
 def _freed(unit: StandId, act: str) -> Fact[Any]:
-    return WordFreed(stand=unit, act=act)
+    return StandFreed(stand=unit, act=act)
 
 
 def _sides(battle: Battle) -> dict[Side, str]:
@@ -302,7 +282,7 @@ ROWS: tuple[RulingRow, ...] = (
     ),
     row(
         "break <side>", r"break\s+(?P<side>.+)", _break,
-        "That army counts as broken from now on.", "break South",
+        "That army counts as broken: the battle ends with this round at the latest, and it is beaten.", "break South",
     ),
     row(
         "last round <number>", r"last\s+round\s+(?P<round>\d{1,2})", _last_round,
@@ -325,7 +305,7 @@ ROWS: tuple[RulingRow, ...] = (
     *word_rows(
         ACTS, allowed=("charge",), turn="round", now=lambda battle: max(1, battle.round),
         units=lambda battle: battle.stands, words=lambda battle: battle.umpires_words or (),
-        given=_given, freed=_freed,
+        given=given, freed=_freed,
         lifts="It may charge that enemy in this round, or until the round that is named, also where its kind or the "
         "enemy's bars it; it has to come to face it by a move as ever, or is put there.",
     ),

@@ -11,7 +11,7 @@ from pbem.engine.table.rects import Face, Rect, corners, local, local_point, mid
 from pbem.engine.table.sight import clear
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.fighting.seeing import hidden
-from pbem.rulesets.armatys.state.battle import Battle, General, touching, unit_of
+from pbem.rulesets.armatys.state.battle import Battle, General, touching, umpires_word, unit_of
 from pbem.rulesets.armatys.state.charged import charging
 from pbem.rulesets.armatys.state.units import Unit
 
@@ -159,6 +159,8 @@ def ends(unit: Unit, target: Target) -> tuple[Point, Point]:
 
 def _melee(battle: Battle, unit: Unit, target: Target) -> tuple[str, ...]:
     """AR-Q79: not by a unit in contact.  AR-Q29: nor at one.  AR-Q38: at a general only if he is with no unit."""
+    if umpires_word(battle, unit.id, "fire", target.id) == "forbidden":
+        return ("AR-D22",)
     if isinstance(target, General):
         return ("AR-Q38",) if unit_of(battle, target) is not None else ()
     if touching(battle, unit.id):

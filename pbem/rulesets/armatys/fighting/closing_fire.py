@@ -6,7 +6,7 @@ from pbem.engine.table.arcs import front_zone, meets
 from pbem.engine.table.distances import segment_rect
 from pbem.engine.table.measures import Hundredths, within
 from pbem.rulesets.armatys.fighting.aiming import Objection, ends, line_of_fire, reach_of, unready, weapon_of
-from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.battle import Battle, umpires_word
 from pbem.rulesets.armatys.state.charged import chargers_of, charging, goes_at
 from pbem.rulesets.armatys.state.units import Unit
 
@@ -31,6 +31,8 @@ def aimed_at(battle: Battle, unit: Unit, target: Unit) -> Unit | Objection:
 
 
 def _barred(battle: Battle, unit: Unit, target: Unit) -> tuple[str, ...]:
+    if umpires_word(battle, unit.id, "fire", target.id) == "forbidden":
+        return ("AR-D22",)
     if not charging(target) and not chargers_of(battle, target.id):
         return ("AR-seq-3", "AR-Q28")
     if _fighting(battle, unit):

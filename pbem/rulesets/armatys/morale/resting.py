@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.armatys.state import facts as f
-from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
+from pbem.rulesets.armatys.state.battle import Battle, in_order, touching, umpires_word
 from pbem.rulesets.armatys.state.orders import RestOrder
 from pbem.rulesets.armatys.state.units import Unit, break_number
 
@@ -27,7 +27,9 @@ def rest(play: Play[Battle], rests: Sequence[RestOrder]) -> None:
 
 
 def quiet(battle: Battle, unit: Unit) -> bool:
-    """AR-Q73: neither moved in any way, nor fired, nor fought."""
+    """AR-Q73: neither moved in any way, nor fired, nor fought; nor does an umpire forbid it rest."""
+    if umpires_word(battle, unit.id, "rest") == "forbidden":
+        return False
     return not (unit.moved or unit.changed or unit.retired or unit.fired or unit.fought or touching(battle, unit.id))
 
 

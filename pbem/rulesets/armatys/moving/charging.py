@@ -16,7 +16,7 @@ from pbem.rulesets.armatys.fighting.seeing import sees
 from pbem.rulesets.armatys.moving.costing import ClosedGround, paced
 from pbem.rulesets.armatys.moving.courses import TimedPath, inches_at, meeting, rect_at
 from pbem.rulesets.armatys.special.barring import no_charge
-from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
+from pbem.rulesets.armatys.state.battle import Battle, in_order, touching, umpires_word
 from pbem.rulesets.armatys.state.orders import ChargeOrder
 from pbem.rulesets.armatys.state.units import Charge, Unit, files, footprint, speed
 
@@ -26,6 +26,10 @@ OUTNUMBERED = 3
 """AR-mel-9: more than so many to one."""
 MOST = Tenths(450)
 """AR-D2: the widest wheel of a charge."""
+
+
+FORBIDDEN = ("AR-D22",)
+"""By the umpire."""
 
 
 class Barred(NamedTuple):
@@ -52,23 +56,30 @@ def _checked(battle: Battle, order: ChargeOrder, *, through: bool) -> Legal | Ba
     unit, target = battle.units.get(order.unit), battle.units.get(order.target)
     if unit is None:
         return Barred(("AR-chg-1",))
-    rules = _state(battle, unit)
+    word = umpires_word(battle, unit.id, "charge", order.target)
+    rules = FORBIDDEN if word == "forbidden" else _state(battle, unit, allowed=word == "allowed")
     if rules:
         return Barred(rules)
     if target is None or target.side == unit.side or unit.charge is not None:
         return Barred(("AR-chg-1",))
-    if target.gun and target.status == "abandoned":
-        return Barred(("AR-Q25",))
-    if target.crossing is not None:
-        return Barred(("AR-Q60",), target.crossing.bridge)
+    barred = _at_target(target)
+    if barred is not None and word != "allowed":
+        return barred
     if order.wheel is not None and abs(order.wheel) > MOST:
         return Barred(("AR-D2", "AR-G15"))
-    if not sees(battle, unit, target):
+    if word != "allowed" and not sees(battle, unit, target):
         return Barred(("AR-G15", "AR-G9"))
     wheel = order.wheel if order.wheel is not None else found_wheel(unit, target)
     if wheel is None:
         return Barred(("AR-G15", "AR-Q7"))
     return _path(battle, unit, target, wheel, through=through)
+
+
+def _at_target(target: Unit) -> Barred | None:
+    """What bars a charge by its target alone (AR-Q25, AR-Q60)."""
+    if target.gun and target.status == "abandoned":
+        return Barred(("AR-Q25",))
+    return Barred(("AR-Q60",), target.crossing.bridge) if target.crossing is not None else None
 
 
 def found_wheel(unit: Unit, target: Unit) -> Tenths | None:
@@ -107,17 +118,19 @@ def counterable(unit: Unit, charger: Unit) -> bool:
     return face_by_rays(unit.rect, middle(charger.rect, Face.FRONT)) is Face.FRONT
 
 
-def _state(battle: Battle, unit: Unit) -> tuple[str, ...]:
-    """Who never charges (catalogue section 5)."""
+def _state(battle: Battle, unit: Unit, *, allowed: bool) -> tuple[str, ...]:
+    """Who never charges (catalogue section 5).  allowed: by an umpire, what bars it for a time apart."""
     if unit.gun:
         return ("AR-Q77", "AR-chg-5")
     if unit.crossing is not None:
         return ("AR-Q60",)
     if unit.state == "broken":
         return ("AR-mor-6", "AR-Q17")
-    if unit.pursuit or unit.rally_owed:
+    if unit.pursuit or (unit.rally_owed and not allowed):
         return ("AR-pur-9", "AR-Q23")
-    return ("AR-mel-1", "AR-Q53") if touching(battle, unit.id) else no_charge(battle, unit)
+    if touching(battle, unit.id):
+        return ("AR-mel-1", "AR-Q53")
+    return () if allowed else no_charge(battle, unit)
 
 
 def _path(battle: Battle, unit: Unit, target: Unit, wheel: Tenths, *, through: bool) -> Legal | Barred:
@@ -131,7 +144,8 @@ def _path(battle: Battle, unit: Unit, target: Unit, wheel: Tenths, *, through: b
     first = _first_in_way(battle, unit, target, course, time, through=through)
     if first is not None:
         return Barred(("AR-G15", "AR-D20"), first)
-    if battle.switches.outnumbering == "refused" and _outnumbers(battle, unit, target):
+    allowed = umpires_word(battle, unit.id, "charge", target.id) == "allowed"
+    if battle.switches.outnumbering == "refused" and not allowed and _outnumbers(battle, unit, target):
         return Barred(("AR-mel-9", "AR-Q43"))
     return Legal(Charge(target.id, wheel), hundredths(time))
 

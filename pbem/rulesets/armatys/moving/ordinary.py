@@ -19,7 +19,7 @@ from pbem.rulesets.armatys.moving.costing import HALF, SLACK, Trip, at_time, cov
 from pbem.rulesets.armatys.moving.detaching import detached, may_rejoin
 from pbem.rulesets.armatys.special.barring import no_ground, no_move
 from pbem.rulesets.armatys.state import orders as o
-from pbem.rulesets.armatys.state.battle import Battle, touching
+from pbem.rulesets.armatys.state.battle import Battle, touching, umpires_word
 from pbem.rulesets.armatys.state.charged import charging
 from pbem.rulesets.armatys.state.units import Unit, rate, speed
 
@@ -107,7 +107,9 @@ def changes(made: Plan, time: float) -> bool:
 
 
 def _state(battle: Battle, unit: Unit, order: o.MoveOrder) -> Objection | None:
-    """Who makes no ordinary move: broken, pursuing, owing, in melee, moved in P2, or having fired."""
+    """Who makes no ordinary move: broken, pursuing, owing, in melee, moved in P2, or having fired; or by the umpire."""
+    if umpires_word(battle, unit.id, "move") == "forbidden":
+        return Objection(("AR-D22",))
     if unit.state == "broken":
         return Objection(("AR-Q14", "AR-Q17"))
     if unit.pursuit is not None or unit.rally_owed:

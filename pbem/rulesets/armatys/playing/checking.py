@@ -7,7 +7,7 @@ from pbem.rulesets.armatys.moving.ordinary import plan
 from pbem.rulesets.armatys.moving.riding import rode
 from pbem.rulesets.armatys.playing.choosing import does
 from pbem.rulesets.armatys.state import orders as o
-from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.battle import Battle, umpires_word
 from pbem.rulesets.armatys.state.units import Unit
 
 
@@ -37,6 +37,8 @@ def _move(battle: Battle, order: o.MoveOrder) -> Objection | None:
 
 def _shot(battle: Battle, order: o.Shot) -> Objection | None:
     """Its weapon and state; whether it reaches is seen after the moves."""
+    if umpires_word(battle, order.unit, "fire", order.target) == "forbidden":
+        return Objection(("AR-D22",))
     return _idle(battle.units[order.unit]) or (
         Objection(("AR-fire-4", "AR-Q37")) if unarmed(battle.units[order.unit]) else None
     )
@@ -61,6 +63,8 @@ def _idle(unit: Unit) -> Objection | None:
 
 def _rest(battle: Battle, order: o.RestOrder) -> Objection | None:
     unit = battle.units[order.unit]
+    if umpires_word(battle, order.unit, "rest") == "forbidden":
+        return Objection(("AR-D22",))
     if order.does == "recover":
         return None if unit.counters or not unit.counters_known else Objection(("AR-mor-7",))
     return Objection(("AR-pist-4",)) if unit.pistols_loaded or unit.state == "broken" or not unit.cavalry else None

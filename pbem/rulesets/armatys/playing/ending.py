@@ -37,7 +37,7 @@ def holder(battle: Battle, goal: Objective) -> Side | None:
 
 
 def lost(battle: Battle, side: Side, *, final: bool = False) -> int:
-    """Points that a side has lost.  final: broken units count too, as when the last bound is over.
+    """Points that a side has lost, also by an umpire's word.  final: broken units count too, as after the last bound.
 
     A unit that pursued off the table is gone, and costs nothing; a battery counts when more than half of its guns are
     abandoned or gone.
@@ -45,9 +45,9 @@ def lost(battle: Battle, side: Side, *, final: bool = False) -> int:
     gone = [one for one in battle.removed.values() if one.side == side and one.pursuit is None]
     there = [one for one in battle.units.values() if one.side == side]
     broken = [one for one in there if final and one.state == "broken"]
-    return sum(one.points for one in (*gone, *broken)) + sum(
-        points for name, points in army_of(battle, side).batteries.items() if _taken(name, there, gone)
-    )
+    guns = sum(points for name, points in army_of(battle, side).batteries.items() if _taken(name, there, gone))
+    ruled = (battle.ruled_points or {}).get(side, 0)
+    return max(0, sum(one.points for one in (*gone, *broken)) + guns + ruled)
 
 
 def _taken(battery: str, there: list[Unit], gone: list[Unit]) -> bool:
@@ -86,8 +86,9 @@ def ended(battle: Battle) -> f.BattleEnded | None:
 
 
 def _broken(battle: Battle) -> f.BattleEnded | None:
-    """A side's lost points have reached its break level; both at once: the larger margin wins."""
-    beaten = [one.id for one in battle.armies if 0 < one.break_at <= lost(battle, one.id)]
+    """A side's lost points have reached its break level, or an umpire says so; both at once: the larger margin wins."""
+    ruled = battle.ruled_broken or ()
+    beaten = [one.id for one in battle.armies if 0 < one.break_at <= lost(battle, one.id) or one.id in ruled]
     if not beaten:
         return None
     come_to = scores(battle)

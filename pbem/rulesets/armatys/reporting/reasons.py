@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from pbem.rulesets.armatys.fighting.aiming import Objection
 
 REASONS: Mapping[str, str] = {
+    "AR-D22": "the umpire forbids it",
     "AR-Q77": "gunners do not charge",
     "AR-Q14": "it is broken, and does nothing by choice until it is rallied",
     "AR-Q17": "it is broken, and does nothing by choice until it is rallied",

@@ -1,9 +1,12 @@
 """A sentence for each fact of a bound, from the view before it."""
 
+from pbem.engine.ids import StandId
 from pbem.engine.narrator.telling import Sentence
 from pbem.engine.reporting import RollLine
+from pbem.engine.rulings.told import inches
 from pbem.engine.table.measures import say_inches
 from pbem.engine.table.references import say_spot
+from pbem.engine.table.ruling import say_pose
 from pbem.engine.wording import listed, plural
 from pbem.rulesets.armatys.reporting.reasons import reason_of
 from pbem.rulesets.armatys.state import closing as c
@@ -32,6 +35,33 @@ def arrived(view: Battle, fact: f.UnitArrived) -> Sentence:
     """``arrives at 22,4``."""
     words = f"arrives at {say_spot(fact.to.at)}."
     return Sentence(text=words, subject=fact.unit, kind="arrival", weight=2, brief=f"{fact.unit} has arrived")
+
+
+def named(view: Battle, code: StandId) -> str:
+    """``N05 Red horse``, as far as the reader knows it."""
+    one = view.units.get(code)
+    return f"{code} {one.name}" if one is not None else code
+
+
+def unit_put(view: Battle, fact: f.UnitPut) -> Sentence:
+    """A unit as the umpire has it: where it is, and its state."""
+    one = fact.unit
+    if not one.rows:
+        return Sentence(text="is gone, by ruling.", subject=one.id, weight=6, brief=f"{one.id} is gone, by ruling")
+    held = f", with {plural(one.counters, 'counter', 'counters')}" if one.counters_known else ""
+    broken = ", broken" if one.state == "broken" else ""
+    return Sentence(
+        text=f"is {say_pose(one.pose)}{held}{broken}, by ruling.", subject=one.id, weight=6,
+        brief=f"{one.id} is {say_pose(one.pose)}",
+    )  # fmt: skip
+
+
+def fog_put(view: Battle, fact: f.FogPut) -> Sentence:
+    """Fog comes or lifts."""
+    if fact.inches is None:
+        return Sentence(text="The fog lifts.")
+    until = f"Fog: until the end of bound {fact.until}"
+    return Sentence(text=f"{until} no unit sees, fires at or charges an enemy beyond {inches(fact.inches)}.")
 
 
 def declared(view: Battle, fact: c.ChargeDeclared) -> Sentence:
@@ -269,7 +299,7 @@ def general_changed(view: Battle, fact: f.GeneralChanged) -> Sentence | None:
     was, now = view.generals[fact.general.id], fact.general
     who = _general(view, now.id)
     if now.status == was.status and now.mounted == was.mounted:
-        return None
+        return None if now.pose.at == was.pose.at else Sentence(text=f"{who} is at {say_spot(now.pose.at)}, by ruling.")
     if now.status == "fit":
         words = "joins the field" if was.status == "to come" else "is fit again"
         return Sentence(text=f"{who} {words}.")

@@ -13,6 +13,7 @@ from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.narrator.telling import Sentence, Telling
 from pbem.engine.reporting import Chapter, Outcome, Told
 from pbem.engine.ruleset import SeatTurn
+from pbem.engine.rulings.told import lost_points, ruling_sentences
 from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving, UnitsGaveAway
 from pbem.rulesets.armatys.asks import Packet
 from pbem.rulesets.armatys.reporting import by_rule
@@ -95,11 +96,13 @@ TELLING: Telling[Battle] = Telling(
         PlaceSeenEmpty: seen.place_empty,
         SeenMoving: seen.seen_moving,
         AreaSeen: seen.area_seen,
+        f.UnitPut: s.unit_put,
+        f.FogPut: s.fog_put,
+        **ruling_sentences("bound", s.named, lost_points),
         f.BattleEnded: lambda view, fact: Sentence(text="The battle is over.", kind="end", weight=9, brief=""),
     },
     clauses={f.PhaseBegan: _phase, f.OrderRefused: _refused},
     silent={
-        f.UnitPut: "the umpire's word is told by itself",
         f.OrdersAsked: "orders are asked for",
         f.StandingGiven: "its writer knows it",
         f.GroundHeld: "the tally tells it",

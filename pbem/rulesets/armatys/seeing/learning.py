@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import OfSide, is_hidden, side_sights
 from pbem.engine.ids import UMPIRE, Seat, Side, StandId
+from pbem.engine.rulings.facts import OF_THE_BATTLE, WordFreed, WordGiven, word_learned
 from pbem.engine.sightings import SideSights, names_of, names_within, renamed
 from pbem.engine.table.noticed import SeenMoving
 from pbem.engine.table.places import Pose
@@ -22,7 +23,7 @@ from pbem.rulesets.armatys.state import special_facts as x
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.sights import as_known, pose_as_seen
 
-PUBLIC = (f.BoundBegan, f.OrdersAsked, f.PhaseBegan, f.BattleEnded)
+PUBLIC = (f.BoundBegan, f.OrdersAsked, f.PhaseBegan, f.BattleEnded, f.FogPut, *OF_THE_BATTLE)
 """What both sides learn as it is."""
 OF_OWN = (
     f.OrderRefused, f.UnitArrived, f.Moved, f.Retired, f.UnitPut, f.GeneralMoved, f.StandingGiven, c.ChargeMoved,
@@ -46,6 +47,8 @@ def learned(fact: Fact[Any], battle: Battle, seat: Seat) -> Fact[Any] | None:
         return None
     if isinstance(fact, OfSide):
         return _noticed(fact, battle, side) if fact.side == side else None
+    if isinstance(fact, WordGiven | WordFreed):
+        return word_learned(fact, battle, side, seat)
     cut = seats.learned(fact, battle, seat)
     return _of_side(cut, battle, side) if cut is not None else None
 

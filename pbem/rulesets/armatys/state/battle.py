@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pbem.engine.grades import Borders, GradedVerdict
 from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.rulings.words import Words, word_on
 from pbem.engine.sightings import Sights
 from pbem.engine.table.arrivals import EdgeArrival
 from pbem.engine.table.contact import meets
@@ -204,6 +205,12 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The phase that is being played (``P4``)."""
     phase: Literal["orders", "action", "over"] = "action"
     """``orders``: the bound's packets are asked for."""
+    umpires_words: Words | UnsetType = UNSET
+    """What an umpire has forbidden and allowed units."""
+    ruled_points: Mapping[Side, int] | UnsetType = UNSET
+    """Points more, or below 0 fewer, that sides have lost by an umpire's word."""
+    ruled_broken: tuple[Side, ...] | UnsetType = UNSET
+    """Sides that count as beaten by an umpire's word."""
     winner: Side | None = None
     how: Literal["", "broken", "objective", "limit", "draw", "conceded", "ruled"] = ""
     """How it ended."""
@@ -230,6 +237,12 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 def other_side(battle: Battle, side: Side) -> Side:
     """The enemy's."""
     return battle.sides[battle.sides[0] == side]
+
+
+def umpires_word(battle: Battle, unit: StandId, act: str, against: StandId | None = None) -> str:
+    """What an umpire says of an act of a unit in this bound: ``forbidden``, ``allowed``, or '' for nothing."""
+    words = battle.umpires_words
+    return "" if words is UNSET else word_on(words, max(1, battle.bound), unit, act, against)
 
 
 def foes(battle: Battle, unit: Unit) -> list[Unit]:

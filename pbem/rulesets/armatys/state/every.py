@@ -1,6 +1,7 @@
 """Every kind of fact of a battle, for its journal."""
 
 from pbem.engine.hiding import SightingWithdrawn, SightRuled
+from pbem.engine.rulings.facts import BreakRuled, LastTurnPut, PointsRuled, VisibilityPut, WordFreed, WordGiven
 from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving, UnitsGaveAway
 from pbem.rulesets.armatys.state.closing import (
     BayonetsFixed,
@@ -21,6 +22,7 @@ from pbem.rulesets.armatys.state.facts import (
     ClassRolled,
     CountersTaken,
     Fired,
+    FogPut,
     GeneralChanged,
     GeneralMoved,
     GroundHeld,
@@ -52,5 +54,6 @@ Facts = (
     | GeneralChanged | BoundBegan | Removed | QuietBound | ReactionTested | PursuitBegan | PursuitEnded
     | Sighted | LostSight | PlaceSeenEmpty | SeenMoving | AreaSeen | UnitsGaveAway | FoundOut | SightingReported
     | SightingWithdrawn | SightRuled | Moved | GeneralMoved | PhaseBegan | OrdersAsked | StandingGiven
-    | UnitArrived | GroundHeld | BattleEnded | UnitPut
+    | UnitArrived | GroundHeld | BattleEnded | UnitPut | WordGiven | WordFreed | PointsRuled | BreakRuled
+    | LastTurnPut | FogPut | VisibilityPut
 )  # fmt: skip

@@ -12,7 +12,7 @@ from pbem.engine.ids import UMPIRE, RuleId, Seat, Side, StandId
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Face
-from pbem.rulesets.armatys.state.battle import Battle, General, Melee, more, with_unit
+from pbem.rulesets.armatys.state.battle import Battle, General, Melee, Sight, more, with_unit
 from pbem.rulesets.armatys.state.noticed import after_falling
 from pbem.rulesets.armatys.state.standing import Standing
 from pbem.rulesets.armatys.state.units import Crossing, GunStatus, Pursuit, Unit
@@ -433,6 +433,20 @@ class UnitPut(Fact[Battle], frozen=True, tag="unit put"):
         if apart or not self.unit.rows:
             there = replace(there, contacts=tuple(c for c in there.contacts if self.unit.id not in (c.one, c.other)))
         return there
+
+
+class FogPut(Fact[Battle], frozen=True, tag="fog put"):
+    """An umpire's word (AR-D22): how far troops see, from some bounds on."""
+
+    sight: tuple[Sight, ...]
+    """All of it, as it now is."""
+    inches: Hundredths | None
+    """How far is seen from now on; None where the fog lifts."""
+    until: int
+    """The last bound of it."""
+
+    def apply(self, battle: Battle) -> Battle:
+        return replace(battle, sight=self.sight)
 
 
 class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):

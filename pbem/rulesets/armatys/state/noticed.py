@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from pbem.engine.hiding import OfSide, side_sights, with_fallen, with_report, with_sights
+from pbem.engine.hiding import OfSide, TroopsReported, side_sights, with_fallen, with_report, with_sights
 from pbem.engine.ids import StandId
 from pbem.engine.sightings import Ghost, Sighting, out_of_sight, sighted
 from pbem.engine.table.places import Pose
@@ -47,7 +47,7 @@ class LostSight(OfSide[Battle], frozen=True, tag="lost sight"):
         return with_sights(battle, self.side, out_of_sight(sights, self.unit, Ghost(was, sighting.grade, battle.bound)))
 
 
-class SightingReported(OfSide[Battle], frozen=True, tag="sighting reported"):
+class SightingReported(TroopsReported[Battle], frozen=True, tag="sighting reported"):
     """An umpire's word: a side was told of troops.  shown: as its map shows them, by the name it calls them."""
 
     shown: Unit

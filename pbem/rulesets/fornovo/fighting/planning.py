@@ -11,7 +11,7 @@ from pbem.rulesets.fornovo.fighting.cells import NIL
 from pbem.rulesets.fornovo.fighting.gunnery import Barrage, barrage, longest
 from pbem.rulesets.fornovo.moving.firing_line import apart
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
-from pbem.rulesets.fornovo.state.battle import Battle
+from pbem.rulesets.fornovo.state.battle import Battle, umpires_word
 from pbem.rulesets.fornovo.state.orders import FireOrder
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -37,6 +37,8 @@ def judge(battle: Battle, order: FireOrder) -> Planned | Refusal:
     unit = battle.units.get(order.unit)
     if unit is None:
         return barred("FS-9.1a")
+    if umpires_word(battle, unit.id, "fire", order.target) == "forbidden":
+        return barred("D-24")
     if unit.kind == "sniper":
         one = garrisons.sniped(battle, unit, order.target or StandId(""))
         return one if isinstance(one, Refusal) else Planned(order, (one,))

@@ -44,6 +44,7 @@ from pbem.rulesets.fornovo.state.battle import (
     chase_of,
     combats_of,
     piece,
+    umpires_word,
 )  # fmt: skip
 from pbem.rulesets.fornovo.state.units import Unit, crew_alone, pike_supported, ranks
 
@@ -74,16 +75,20 @@ def rush(
     """D-8: a charge, or the rules that bar it.  fellows: chargers of the same target, who move with it."""
     unit, target = battle.units[order.unit], battle.units[order.target]
     mine, its = rect_of(battle, unit), rect_of(battle, target)
-    against = _may_not_charge(battle, unit, target, shoots=order.shoots)
+    word = umpires_word(battle, unit.id, "charge", target.id)
+    if word == "forbidden":
+        return barred("D-24")
+    allowed = word == "allowed"
+    against = _may_not_charge(battle, unit, target, shoots=order.shoots, allowed=allowed)
     if against is not None:
         return against
-    if (rule := special.held(battle, unit.id)) is not None:
+    if (rule := special.held(battle, unit.id)) is not None and not allowed:
         return barred(rule)
     held = piece(battle, target.inside)
     goal: Rect | Polygon | None = its if its is not None or held is None else held.area
     if mine is None or goal is None:
         return barred("FS-7.6b")
-    if not sees(battle, unit, target, charging=True):
+    if not allowed and not sees(battle, unit, target, charging=True):
         return barred("FS-7.6b", "G-7")
     reach = charge_move(unit, battle.scale, shoots=order.shoots)
     run = _run(battle, unit, mine, goal, order, reach, fellows)
@@ -100,11 +105,14 @@ def rush(
     return Rush(charge, pose_of(rect, Anchor.FRONT), reach, impetus(battle, charge), left)
 
 
-def _may_not_charge(battle: Battle, unit: Unit, target: Unit, *, shoots: bool) -> Refusal | None:
-    """FS-7.6.1a, FS-7.6.1b, FS-7.6.1c, FS-7.6.1d, FS-7.6.3, FS-10.7a, FS-Q105, FS-11.8.3e, FS-2.17b, FS-11.5.2."""
+def _may_not_charge(battle: Battle, unit: Unit, target: Unit, *, shoots: bool, allowed: bool = False) -> Refusal | None:
+    """FS-7.6.1a, FS-7.6.1b, FS-7.6.1c, FS-7.6.1d, FS-7.6.3, FS-10.7a, FS-Q105, FS-11.8.3e, FS-2.17b, FS-11.5.2.
+
+    allowed: by an umpire, what bars it by its kind or the target's, or by its being halted or shaken, apart.
+    """
     if unit.guns or unit.kind in {"sniper", "wagons"}:
         return barred("FS-7.6.1b")
-    if unit.morale != "good":
+    if unit.morale != "good" and not (allowed and unit.morale != "routed"):
         return barred("FS-7.6.1d")
     if chase_of(battle, unit.id) is not None or unit.debt:
         return barred("FS-7b") if not unit.debt else barred("FS-7.16")
@@ -114,6 +122,8 @@ def _may_not_charge(battle: Battle, unit: Unit, target: Unit, *, shoots: bool) -
         return barred("FS-Q105") if charge_of(battle, unit.id) else barred("FS-10.2i")
     if target.side == unit.side:
         return barred("FS-7.6a")
+    if allowed:
+        return _may_not_shoot(unit, shoots=shoots)
     if target.kind == "wagons" and unit.mounted:
         return barred("FS-2.10f")
     if unit.kind != "cavalry" and target.mounted and 3 * _pikes(unit) < 2 * unit.figures:

@@ -34,6 +34,7 @@ from pbem.rulesets.fornovo.state.battle import (
     chase_of,
     combats_of,
     piece,
+    umpires_word,
 )
 from pbem.rulesets.fornovo.state.units import Unit, ranks
 
@@ -95,6 +96,8 @@ def _may_not_move(battle: Battle, unit: Unit, legs: Sequence[o.Leg]) -> Refusal 
     """FS-7b, FS-7.16, FS-8.1, FS-10.2i, FS-Q87, FS-Q105: who makes no such move."""
     if unit.morale == "routed" or chase_of(battle, unit.id) is not None:
         return barred("FS-7b")
+    if umpires_word(battle, unit.id, "move") == "forbidden":
+        return barred("D-24")
     if unit.debt:
         return barred("FS-7.16")
     if (rule := held(battle, unit.id)) is not None:

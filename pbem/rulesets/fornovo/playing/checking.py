@@ -7,7 +7,7 @@ from pbem.rulesets.fornovo.moving.marching import march
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.moving.riding import ride
 from pbem.rulesets.fornovo.state.asks import Packet
-from pbem.rulesets.fornovo.state.battle import Battle
+from pbem.rulesets.fornovo.state.battle import Battle, umpires_word
 from pbem.rulesets.fornovo.state.orders import AnswerOrder
 from pbem.rulesets.fornovo.state.units import Unit, ranks, ready_turn
 
@@ -33,7 +33,9 @@ def _objections(battle: Battle, packet: Packet) -> Iterator[Refusal]:
         if against is not None:
             yield against
     for shot in packet.shots:
-        if (unable := _fire(battle, battle.units[shot.unit])) is not None:
+        if umpires_word(battle, shot.unit, "fire", shot.target) == "forbidden":
+            yield barred("D-24")
+        elif (unable := _fire(battle, battle.units[shot.unit])) is not None:
             yield unable
 
 

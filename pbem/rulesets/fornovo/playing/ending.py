@@ -47,10 +47,10 @@ def holder(battle: Battle, goal: Objective) -> Side | None:
 
 
 def lost(battle: Battle, side: Side) -> int:
-    """Points that a side has lost: units gone, and those that are routed or shattered as a turn ends."""
+    """Points that a side has lost: units gone, those routed or shattered as a turn ends, and by an umpire's word."""
     gone = [one for one in battle.removed.values() if one.side == side]
     there = [one for one in battle.units.values() if one.side == side and (one.morale == "routed" or shattered(one))]
-    return sum(one.points for one in (*gone, *there))
+    return max(0, sum(one.points for one in (*gone, *there)) + (battle.ruled_points or {}).get(side, 0))
 
 
 def scores(battle: Battle) -> dict[Side, GradedScore]:
@@ -94,8 +94,9 @@ def ended(battle: Battle) -> f.BattleEnded | None:
 
 
 def _broken(battle: Battle) -> f.BattleEnded | None:
-    """A side's lost points have reached its break level; both at once: the larger margin wins."""
-    beaten = [one.id for one in battle.armies if 0 < one.break_at <= lost(battle, one.id)]
+    """A side's lost points have reached its break level, or an umpire says so; both at once: the larger margin wins."""
+    ruled = battle.ruled_broken or ()
+    beaten = [one.id for one in battle.armies if 0 < one.break_at <= lost(battle, one.id) or one.id in ruled]
     if not beaten:
         return None
     come_to = scores(battle)

@@ -18,7 +18,7 @@ from pbem.rulesets.fornovo.moving.recoiling import recoil
 from pbem.rulesets.fornovo.moving.seeing import sees
 from pbem.rulesets.fornovo.playing.routing import break_unit
 from pbem.rulesets.fornovo.state import facts as f
-from pbem.rulesets.fornovo.state.battle import Battle, Chase, chase_of, combats_of, in_order, opponent
+from pbem.rulesets.fornovo.state.battle import Battle, Chase, chase_of, combats_of, in_order, opponent, umpires_word
 from pbem.rulesets.fornovo.state.orders import Choices, Orders
 from pbem.rulesets.fornovo.state.units import Unit, exhausted
 
@@ -78,6 +78,7 @@ def rallies(play: Play[Battle], orders: Orders) -> None:
     """R3a.  Rules: FS-7.2, FS-8.4, FS-8.5, FS-2.9d, FS-Q33, FS-Q37, FS-Q81."""
     for unit in in_order(play.battle):
         eligible = unit.morale == "routed" and unit.rout_moves and not exhausted(unit) and not unit.unpaid
+        eligible = eligible and umpires_word(play.battle, unit.id, "rally") != "forbidden"
         if eligible and tests.rally(play, unit.id):
             to = facing_after(play.battle, unit, orders.choose(play.battle, unit.id))
             play.record(f.Rallied(unit.id, to, rules=(RuleId("FS-8.4"), RuleId("FS-Q39"))))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 REASONS: Mapping[str, str] = {
+    "D-24": "the umpire forbids it",
     "FS-Q105": "it is in a charge, and does nothing else this turn",
     "FS-7.16": "it still owes moves for a maneuver: it may neither move nor fire",
     "FS-10.2i": "it is in combat",

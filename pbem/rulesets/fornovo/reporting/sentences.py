@@ -1,9 +1,12 @@
 """A sentence for each fact of a turn but fire, combat and tests, from the view before it."""
 
+from pbem.engine.ids import StandId
 from pbem.engine.narrator.telling import Sentence
 from pbem.engine.reporting import RollLine
+from pbem.engine.rulings.told import inches
 from pbem.engine.table.measures import say_degrees, say_inches
 from pbem.engine.table.references import say_spot
+from pbem.engine.table.ruling import say_pose
 from pbem.engine.wording import capital, listed, plural
 from pbem.rulesets.fornovo.reporting.reasons import reason_of
 from pbem.rulesets.fornovo.reporting.troops import called
@@ -25,6 +28,34 @@ ASPECTS = {"front": "in front", "flank": "in the flank", "rear": "in the rear"}
 def one_die(who: str, what: str, die: int, *, good: bool, outcome: str) -> tuple[RollLine, ...]:
     """A single die as a line."""
     return (RollLine(who, what, (die,), (good,), outcome),)
+
+
+def named(view: Battle, code: StandId) -> str:
+    """``N05 Red horse``."""
+    one = view.units.get(code)
+    return f"{code} {one.name}" if one is not None else code
+
+
+def unit_put(view: Battle, fact: f.UnitPut) -> Sentence:
+    """A unit as the umpire has it: where it is, and its state."""
+    one = fact.unit
+    if not one.figures:
+        return Sentence(text="is gone, by ruling.", subject=one.id, weight=6, brief=f"{one.id} is gone, by ruling")
+    where = f"is {say_pose(one.pose)}" if one.pose is not None else "is off the table"
+    morale = "" if one.morale == "good" else f", {one.morale}"
+    upset = ", disordered" if one.disordered else ""
+    left = plural(one.figures, "figure", "figures")
+    return Sentence(
+        text=f"{where}, with {left}{morale}{upset}, by ruling.", subject=one.id, weight=6, brief=f"{one.id} {where}",
+    )  # fmt: skip
+
+
+def fog_put(view: Battle, fact: f.FogPut) -> Sentence:
+    """Fog comes or lifts."""
+    if fact.inches is None:
+        return Sentence(text="The fog lifts.")
+    until = f"Fog: until the end of turn {fact.until}"
+    return Sentence(text=f"{until} no unit sees, shoots at or charges an enemy beyond {inches(fact.inches)}.")
 
 
 def roles(view: Battle, fact: f.RolesChosen) -> Sentence:

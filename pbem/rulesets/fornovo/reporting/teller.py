@@ -12,6 +12,7 @@ from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.narrator.telling import Sentence, Telling
 from pbem.engine.reporting import Chapter, Outcome, Told
 from pbem.engine.ruleset import SeatTurn
+from pbem.engine.rulings.told import lost_points, ruling_sentences
 from pbem.rulesets.fornovo.reporting import fighting_sentences as h
 from pbem.rulesets.fornovo.reporting import sentences as s
 from pbem.rulesets.fornovo.reporting.tallying import tallies
@@ -105,12 +106,14 @@ TELLING: Telling[Battle] = Telling(
         x.SpecialActed: s.special_acted,
         x.UnitArrived: s.arrived,
         x.GroundClosed: s.ground_closed,
+        f.UnitPut: s.unit_put,
+        f.FogPut: s.fog_put,
+        **ruling_sentences("turn", s.named, lost_points),
         f.BattleEnded: lambda view, fact: Sentence(text="The battle is over.", kind="end", weight=9, brief=""),
     },
     clauses={f.PhaseBegan: _step, f.OrderRefused: _refused},
     silent={
         r.ListsDone: "the armies are told one by one",
-        f.UnitPut: "the umpire's word is told by itself",
         f.OrdersAsked: "orders are asked for",
         f.StandingGiven: "its writer knows it",
         f.GroundHeld: "the tally tells it",

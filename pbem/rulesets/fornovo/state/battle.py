@@ -5,10 +5,12 @@ from functools import cached_property
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.grades import Borders, GradedVerdict
 from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.rulings.words import Words, word_on
 from pbem.engine.table.edges import Table, TableEdge
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.objectives import Objective
@@ -240,6 +242,12 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Of each area that counts for its last holder, that side."""
     phase: Literal["orders", "action", "over"] = "action"
     """``orders``: the turn's packets are asked for."""
+    umpires_words: Words | UnsetType = UNSET
+    """What an umpire has forbidden and allowed units."""
+    ruled_points: Mapping[Side, int] | UnsetType = UNSET
+    """Points more, or below 0 fewer, that sides have lost by an umpire's word."""
+    ruled_broken: tuple[Side, ...] | UnsetType = UNSET
+    """Sides that count as beaten by an umpire's word."""
     winner: Side | None = None
     """None: neither."""
     how: Literal["", "broken", "objective", "limit", "draw", "conceded", "ruled"] = ""
@@ -283,6 +291,12 @@ def army_of(battle: Battle, side: Side) -> Army:
 def other_side(battle: Battle, side: Side) -> Side:
     """The enemy's."""
     return battle.sides[battle.sides[0] == side]
+
+
+def umpires_word(battle: Battle, unit: StandId, act: str, against: StandId | None = None) -> str:
+    """What an umpire says of an act of a unit in this turn: ``forbidden``, ``allowed``, or '' for nothing."""
+    words = battle.umpires_words
+    return "" if words is UNSET else word_on(words, max(1, battle.turn), unit, act, against)
 
 
 def by_role(battle: Battle, *, b_first: bool = False) -> tuple[Side, Side]:

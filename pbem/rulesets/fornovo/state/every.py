@@ -1,5 +1,6 @@
 """Every kind of fact of a battle, for its journal."""
 
+from pbem.engine.rulings.facts import BreakRuled, LastTurnPut, PointsRuled, WordFreed, WordGiven
 from pbem.rulesets.fornovo.state.facts import (
     BattleEnded,
     BurstThrough,
@@ -19,6 +20,7 @@ from pbem.rulesets.fornovo.state.facts import (
     DrivenOut,
     Evaded,
     FalseRout,
+    FogPut,
     FollowedUp,
     GeneralChanged,
     GroundHeld,
@@ -80,5 +82,5 @@ Facts = (
     | RoutMoved | BurstThrough | PursuitBegan | PursuitMoved | PursuitAllowed | PursuitEnded | OffTable | CameBack
     | Tested | Shot | VolleyFired | GunsHit | Saved | FiguresLost | WorksHit | WagonsHit | GeneralAtRisk
     | PairCounted | Struck | RoundDecided | SpecialActed | UnitArrived | GroundClosed
-    | ArmyRaised | ListsDone
+    | ArmyRaised | ListsDone | WordGiven | WordFreed | PointsRuled | BreakRuled | LastTurnPut | FogPut
 )  # fmt: skip

@@ -22,6 +22,7 @@ from pbem.rulesets.fornovo.state.battle import (
     combats_of,
     with_unit,
 )  # fmt: skip
+from pbem.rulesets.fornovo.state.scene import Sight
 from pbem.rulesets.fornovo.state.standing import Standing
 from pbem.rulesets.fornovo.state.units import LeftTable, ShotAt, Unit, crew_alone
 
@@ -175,6 +176,20 @@ class UnitPut(Fact[Battle], frozen=True, tag="unit put"):
         if not self.unit.figures:
             return _gone(there, self.unit.id)
         return _apart(there, self.unit.id) if moved is not None and moved.pose != self.unit.pose else there
+
+
+class FogPut(Fact[Battle], frozen=True, tag="fog put"):
+    """An umpire's word: how far troops see, from some turns on (FS-11.3a)."""
+
+    sight: tuple[Sight, ...]
+    """All of it, as it now is."""
+    inches: Hundredths | None
+    """How far is seen from now on; None where the fog lifts."""
+    until: int
+    """The last turn of it."""
+
+    def apply(self, battle: Battle) -> Battle:
+        return replace(battle, sight=self.sight)
 
 
 class BattleEnded(Fact[Battle], frozen=True, tag="battle ended"):

@@ -71,8 +71,12 @@ def _anybody(battle: Battle, side: Side) -> bool:
 
 
 def _broken(battle: Battle) -> BattleEnded | None:
-    """A side has lost as many units as its break point; both at once: the fewer lost wins (the scenario, OH-Q37)."""
-    broken = [one.id for one in battle.armies if 0 < one.break_at <= lost_by(battle, one.id)]
+    """A side has lost as many units as its break point, or an umpire says so (the scenario, OH-Q37).
+
+    Both at once: the fewer lost wins.
+    """
+    ruled = battle.ruled_broken or ()
+    broken = [one.id for one in battle.armies if 0 < one.break_at <= lost_by(battle, one.id) or one.id in ruled]
     if not broken:
         return None
     winner = other_side(battle, broken[0]) if len(broken) == 1 else fewer_lost(battle)

@@ -11,6 +11,7 @@ from msgspec import UNSET
 from pbem.engine.commanders import seats_of
 from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.rulings.facts import VisibilityPut
 from pbem.rulesets.onehour.asks import AskOrders
 from pbem.rulesets.onehour.battle import Battle, army, seat_of_unit
 from pbem.rulesets.onehour.commands import (
@@ -29,7 +30,6 @@ from pbem.rulesets.onehour.facts import (
     PlayerTurnEnded,
     Refused,
     StandingOrderActed,
-    VisibilityPut,
 )
 from pbem.rulesets.onehour.fighting.hits import take_off
 from pbem.rulesets.onehour.fighting.shooting import fire, shoot

@@ -195,35 +195,9 @@ def put(battle: Battle, fact: f.UnitPut) -> Sentence:
     )  # fmt: skip
 
 
-def word_given(battle: Battle, fact: f.WordGiven) -> Sentence:
-    """What the umpire forbids or allows."""
-    one = fact.word
-    may = "may" if one.says == "allowed" else "may not"
-    against = f" {named(battle, one.against)}" if one.against else ""
-    return Sentence(text=f"{may} {one.act}{against} until the end of turn {one.until}.", subject=one.unit, weight=5)
-
-
-def word_freed(battle: Battle, fact: f.WordFreed) -> Sentence:
-    """The rules alone say again."""
-    return Sentence(text=f"may {fact.act} as the rules have it.", subject=fact.unit, weight=5)
-
-
-def points_ruled(battle: Battle, fact: f.PointsRuled) -> Sentence:
+def ruled_points(battle: Battle, name: str, points: int) -> str:
     """Points as ruled."""
-    had = (battle.ruled_points or {}).get(fact.side, 0) + fact.points
-    return Sentence(
-        text=f"{army(battle, fact.side).name} has {had:+d} {'point' if abs(had) == 1 else 'points'} by ruling."
-    )
-
-
-def last_turn_put(battle: Battle, fact: f.LastTurnPut) -> Sentence:
-    """When the day ends."""
-    return Sentence(text=f"The battle ends after turn {fact.turn}.")
-
-
-def visibility_put(battle: Battle, fact: f.VisibilityPut) -> Sentence:
-    """How far is seen."""
-    return Sentence(text=f"Units are now seen as far as {length(fact.visibility)}.")
+    return f"{name} has {points:+d} {'point' if abs(points) == 1 else 'points'} by ruling."
 
 
 def _roll(who: str, die: int, outcome: str, side: str) -> RollLine:

@@ -11,6 +11,7 @@ from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.narrator.telling import Sentence, Telling
 from pbem.engine.reporting import Outcome, Settled, Told
 from pbem.engine.ruleset import Happening, SeatTurn
+from pbem.engine.rulings.told import ruling_sentences
 from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving, UnitsGaveAway
 from pbem.engine.wording import capital, listed
 from pbem.rulesets.onehour import facts as f
@@ -61,8 +62,7 @@ SENTENCES: Mapping[type, Callable[[Battle, Any], Sentence | None]] = {
     n.SightingReported: seen.reported, SightingWithdrawn: seen.withdrawn, SightRuled: seen.sight_ruled,
     SeenMoving: seen.seen_moving, AreaSeen: seen.area_seen, n.FoundOut: seen.found_out,
     f.Eliminated: say.eliminated, f.PlayerTurnEnded: say.turn_ended, f.BattleEnded: say.ended, f.UnitPut: say.put,
-    f.WordGiven: say.word_given, f.WordFreed: say.word_freed, f.PointsRuled: say.points_ruled,
-    f.LastTurnPut: say.last_turn_put, f.VisibilityPut: say.visibility_put,
+    **ruling_sentences("turn", named, say.ruled_points),
 }  # fmt: skip
 """Facts that are told, each by its own sentence."""
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import OfSide, is_hidden, side_sights
 from pbem.engine.ids import UMPIRE, Seat, Side, StandId
+from pbem.engine.rulings.facts import OF_THE_BATTLE, WordFreed, WordGiven, word_learned
 from pbem.engine.sightings import names_of, renamed
 from pbem.engine.table.noticed import SeenMoving
 from pbem.engine.table.places import Pose
@@ -25,9 +26,7 @@ PUBLIC = (
     f.PhaseBegan,
     f.PlayerTurnBegan,
     f.BattleEnded,
-    f.PointsRuled,
-    f.LastTurnPut,
-    f.VisibilityPut,
+    *OF_THE_BATTLE,
 )
 """What both sides learn as it is."""
 OF_THE_SIDE = (f.ArmyDrawn, f.SetUpMade)
@@ -56,10 +55,8 @@ def _of_side(fact: Fact[Any], battle: Battle, side: Side, seat: Seat) -> Fact[An
         return _noticed(fact, battle, side, names) if fact.seen_by(battle, seat) else None
     if isinstance(fact, OF_THE_SIDE):
         return fact if fact.side == side else None
-    if isinstance(fact, f.WordGiven):
-        return renamed(fact, names) if fact.seen_by(battle, seat) and fact.word.against in {None, *names} else None
-    if isinstance(fact, f.WordFreed):
-        return fact if fact.seen_by(battle, seat) else None
+    if isinstance(fact, WordGiven | WordFreed):
+        return word_learned(fact, battle, side, seat)
     if isinstance(fact, OF_THE_UNIT):
         return fact if battle.units[fact.unit].side == side else None
     if isinstance(fact, f.UnitPut):

@@ -32,6 +32,7 @@ from pbem.rulesets.snaphance.state.facts import (
 from pbem.rulesets.snaphance.state.grades import at_the_limit, outright
 from pbem.rulesets.snaphance.state.objectives import won
 from pbem.rulesets.snaphance.state.rulings import reading
+from pbem.rulesets.snaphance.state.victory import check
 from pbem.rulesets.snaphance.state.view import view
 
 if TYPE_CHECKING:
@@ -146,8 +147,10 @@ def _stop_waiting(play: "Play[Battle]") -> None:
 
 
 def end_round(play: "Play[Battle]") -> None:
-    """An objective that ends the battle, the limit of rounds, else the next round (SN-1.4f)."""
+    """An objective that ends the battle, the limit of rounds, else the next round (SN-1.4f); or an umpire's word."""
     before = play.battle
+    if before.ruled_broken and check(play):
+        return
     goal = won(before)
     if goal is not None:
         verdict = outright(before, goal.side)

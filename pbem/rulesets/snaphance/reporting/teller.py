@@ -15,6 +15,7 @@ from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.narrator.telling import Sentence, Telling
 from pbem.engine.reporting import Outcome, RollLine, Told
 from pbem.engine.ruleset import Happening, SeatTurn
+from pbem.engine.rulings.facts import BreakRuled, VisibilityPut, WordGiven
 from pbem.engine.wording import capital, listed, plural
 from pbem.rulesets.snaphance.fighting.sight import contact_face
 from pbem.rulesets.snaphance.moving.arrivals import where
@@ -555,13 +556,13 @@ class Teller(Narrator[Battle]):
         self.begin(fact.commander.id)
         self.say(f"{{{fact.commander.id}}} is in {label(fact.commander.hex)}.")
 
-    def points_ruled(self, fact: f.PointsRuled) -> None:
+    def points_ruled(self, fact: f.BreakPointsRuled) -> None:
         """Points as ruled."""
         one = army(self.turn.after, fact.side)
         self.begin("")
         self.say(f"{one.name} has now lost {one.break_lost} of {plural(one.break_at, 'break point', 'break points')}.")
 
-    def word_given(self, fact: f.WordGiven) -> None:
+    def word_given(self, fact: WordGiven) -> None:
         """What the umpire forbids or allows."""
         one = fact.word
         self.begin(one.unit)
@@ -569,7 +570,7 @@ class Teller(Narrator[Battle]):
         may = "may" if one.says == "allowed" else "may not"
         self.say(f"{{{one.unit}}} {may} {one.act}{against} until the end of round {one.until}.")
 
-    def word_freed(self, fact: f.WordFreed) -> None:
+    def word_freed(self, fact: f.StandFreed) -> None:
         """The rules alone say again."""
         self.begin(fact.stand)
         self.say(f"{{{fact.stand}}} may {fact.act} as the rules have it.")
@@ -584,7 +585,7 @@ class Teller(Narrator[Battle]):
         self.begin("")
         self.say("The fog lifts." if fact.fog is None else f"{capital(fog_words(self.turn.after, fact.fog))}.")
 
-    def visibility_put(self, fact: f.VisibilityPut) -> None:
+    def visibility_put(self, fact: VisibilityPut) -> None:
         """How far is seen."""
         self.begin("")
         self.say(f"Units are now seen as far as {plural(fact.visibility, 'hex', 'hexes')}.")
@@ -598,6 +599,12 @@ class Teller(Narrator[Battle]):
         lost = f"{one.break_lost} of {plural(one.break_at, 'break point', 'break points')}"
         self.say(f"{one.name}'s army broke: it has lost {lost}.")
         self.key(f"{one.name} broke", 20, "army")
+
+    def break_ruled(self, fact: BreakRuled) -> None:
+        """An army counts as broken by an umpire's word, or no longer."""
+        self.begin("")
+        counts = "counts as broken" if fact.broken else "does not count as broken any more"
+        self.say(f"{army(self.view, fact.side).name} {counts}, by ruling.")
 
     def ended(self, fact: f.BattleEnded) -> None:
         """The end."""
@@ -659,14 +666,15 @@ HEARD: Mapping[type, Callable[[Teller, Any], None]] = {
     f.CommanderKilled: Teller.commander_killed,
     f.CommanderReplaced: Teller.commander_replaced,
     f.SideBroken: Teller.broken,
+    BreakRuled: Teller.break_ruled,
     f.StandPut: Teller.stand_put,
     f.CommanderPut: Teller.commander_put,
-    f.PointsRuled: Teller.points_ruled,
-    f.WordGiven: Teller.word_given,
-    f.WordFreed: Teller.word_freed,
+    f.BreakPointsRuled: Teller.points_ruled,
+    WordGiven: Teller.word_given,
+    f.StandFreed: Teller.word_freed,
     f.LastRoundPut: Teller.last_round_put,
     f.FogPut: Teller.fog_put,
-    f.VisibilityPut: Teller.visibility_put,
+    VisibilityPut: Teller.visibility_put,
     f.BattleEnded: Teller.ended,
     n.FoundOut: Teller.found_out,
     n.LostSight: Teller.lost_sight,

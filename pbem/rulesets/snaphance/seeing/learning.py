@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import OfSide, is_hidden, side_sights
 from pbem.engine.ids import UMPIRE, CommanderId, GroupId, Seat, Side, StandId
+from pbem.engine.rulings.facts import BreakRuled, VisibilityPut
 from pbem.engine.sightings import names_of, renamed
 from pbem.rulesets.snaphance.seeing.looking import grade_of
 from pbem.rulesets.snaphance.state import facts as f
@@ -26,11 +27,12 @@ PUBLIC = (
     f.RoundBegan,
     f.OrdersIn,
     f.SideBroken,
+    BreakRuled,
     f.BattleEnded,
-    f.PointsRuled,
+    f.BreakPointsRuled,
     f.LastRoundPut,
     f.FogPut,
-    f.VisibilityPut,
+    VisibilityPut,
 )
 """What both sides learn as it is."""
 OF_GROUPS = (f.DiceOff, f.GroupActivated, f.ActivationEnded)

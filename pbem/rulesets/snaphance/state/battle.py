@@ -351,6 +351,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """What each side sees, where units are hidden."""
     umpires_words: Words | UnsetType = UNSET
     """What an umpire has forbidden and allowed stands."""
+    ruled_broken: tuple[Side, ...] | UnsetType = UNSET
+    """Sides whose armies count as broken by an umpire's word."""
 
 
 # --- looking ------------------------------------------------------------------------------------------------------

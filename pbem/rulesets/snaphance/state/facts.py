@@ -11,7 +11,8 @@ from pbem.engine.facts import Fact
 from pbem.engine.grades import GradedVerdict
 from pbem.engine.hexes import Facing, Hex, key, points_between
 from pbem.engine.ids import UMPIRE, CommanderId, GroupId, MeleeId, Seat, Side, StandId
-from pbem.engine.rulings.words import UmpiresWord, with_word, without_words
+from pbem.engine.rulings.facts import BreakRuled, VisibilityPut, WordGiven
+from pbem.engine.rulings.words import without_words
 from pbem.rulesets.snaphance.state.battle import (
     Battle,
     Commander,
@@ -876,7 +877,7 @@ class CommanderPut(Fact[Battle], frozen=True, tag="commander put"):
         return with_commander(battle, self.commander)
 
 
-class PointsRuled(Fact[Battle], frozen=True, tag="points ruled"):
+class BreakPointsRuled(Fact[Battle], frozen=True, tag="points ruled"):
     """An umpire's word: a side has lost so many more break points, or with a minus fewer."""
 
     side: Side
@@ -888,21 +889,7 @@ class PointsRuled(Fact[Battle], frozen=True, tag="points ruled"):
         return losing(battle, self.side, max(self.points, -lost))
 
 
-class WordGiven(Fact[Battle], frozen=True, tag="umpire's word"):
-    """An umpire's word: a stand may not do something, or may although the rules bar it."""
-
-    word: UmpiresWord
-
-    def apply(self, battle: Battle) -> Battle:
-        """It counts from now on."""
-        return replace(battle, umpires_words=with_word(battle.umpires_words or (), self.word))
-
-    def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        """Its own side's alone."""
-        return seat == UMPIRE or battle.stands[self.word.unit].side == side_of_seat(battle, seat)
-
-
-class WordFreed(Fact[Battle], frozen=True, tag="umpire's word freed"):
+class StandFreed(Fact[Battle], frozen=True, tag="umpire's word freed"):
     """An umpire's word on an act of a stand no longer counts."""
 
     stand: StandId
@@ -944,18 +931,6 @@ class FogPut(Fact[Battle], frozen=True, tag="fog put"):
         return replace(battle, special=lifted)
 
 
-class VisibilityPut(Fact[Battle], frozen=True, tag="visibility put"):
-    """An umpire's word: how far is seen where units are hidden, in hexes."""
-
-    visibility: int
-
-    def apply(self, battle: Battle) -> Battle:
-        """So from now on."""
-        if battle.sights is UNSET:
-            return battle
-        return replace(battle, sights=replace(battle.sights, visibility=self.visibility))
-
-
 Facts = (
     SetUpMade | SetUpEnded | RoundBegan | OrdersTaken | OrderTakenUp | OrdersIn | DiceOff | GroupActivated
     | ActivationEnded | StandBegan | Expected | Entered
@@ -964,7 +939,7 @@ Facts = (
     | Stepped | Turned | Halted | Displaced | LeftBoard | CommanderMoved | CommanderKilled | CommanderReplaced | Shot
     | MoraleTested | StrengthLost | Destroyed | Evaded | EvasionBarred | NoEvasion | Contact | Struck | MeleeDecided
     | MeleeStands | MeleeEnded | Retreated | PursuitRolled | NoPursuit | SideBroken | BattleEnded
-    | StandPut | CommanderPut | PointsRuled | WordGiven | WordFreed | LastRoundPut | FogPut
+    | StandPut | CommanderPut | BreakPointsRuled | BreakRuled | WordGiven | StandFreed | LastRoundPut | FogPut
     | VisibilityPut | SpecialFacts | NoticedFacts
 )  # fmt: skip
 

@@ -11,6 +11,7 @@ from pbem.engine.hiding import (
     OfSide,
     SightingWithdrawn,
     SightRuled,
+    TroopsReported,
     forgetting,
     giving_away,
     side_sights,
@@ -67,7 +68,7 @@ class LostSight(OfSide[Battle], frozen=True, tag="lost sight"):
         return with_sights(battle, self.side, out_of_sight(mine, self.stand, ghost))
 
 
-class SightingReported(OfSide[Battle], frozen=True, tag="sighting reported"):
+class SightingReported(TroopsReported[Battle], frozen=True, tag="sighting reported"):
     """An umpire's word: a side was told of troops.  shown: as its map shows them, by the name it calls them."""
 
     shown: Stand

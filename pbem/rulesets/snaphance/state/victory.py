@@ -28,8 +28,9 @@ def check(play: Play[Battle]) -> bool:
 
 
 def broken(battle: Battle) -> tuple[Army, ...]:
-    """The armies that have lost their share."""
-    return tuple(army for army in battle.armies if army.break_at > 0 and army.break_lost >= army.break_at)
+    """The armies that have lost their share, or of which an umpire says so."""
+    ruled = battle.ruled_broken or ()
+    return tuple(one for one in battle.armies if 0 < one.break_at <= one.break_lost or one.id in ruled)
 
 
 def worst(armies: tuple[Army, ...]) -> Army | None:

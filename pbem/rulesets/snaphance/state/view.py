@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.engine.hexes import key
 from pbem.engine.hiding import cut_sights, is_hidden, side_sights, units_in_sight
 from pbem.engine.ids import UMPIRE, CommanderId, Seat, Side, StandId
-from pbem.engine.rulings.words import Words
+from pbem.engine.rulings.facts import words_on_own
 from pbem.engine.sightings import current_names, names_of, renamed
 from pbem.rulesets.snaphance.state.battle import (
     Army,
@@ -39,22 +39,9 @@ def view(battle: Battle, seat: Seat) -> Battle:
     side = side_of_seat(battle, seat)
     sheets = {s: sheet for s, sheet in battle.sheets.items() if s == seat}
     next_order = battle.next_order if acting_seat(battle) == seat else 0
-    cut = replace(battle, sheets=sheets, next_order=next_order)
-    if battle.umpires_words is not UNSET:
-        cut = replace(cut, umpires_words=_words_on_own(battle, battle.umpires_words, side))
+    words = words_on_own(battle, side)
+    cut = replace(battle, sheets=sheets, next_order=next_order, umpires_words=words)
     return _without_unseen(cut, side) if is_hidden(battle) else _without_secrets(cut, side)
-
-
-def _words_on_own(battle: Battle, words: Words, side: Side | None) -> Words:
-    """What the umpire has said of the side's own stands, of enemies by the names that it knows."""
-    own = tuple(one for one in words if battle.stands[one.unit].side == side)
-    if side is None or not is_hidden(battle):
-        return own
-    names = names_of(side_sights(battle, side))
-    return tuple(
-        one if one.against is None else replace(one, against=names[one.against])
-        for one in own if one.against is None or one.against in names
-    )  # fmt: skip
 
 
 def _without_secrets(battle: Battle, side: Side | None) -> Battle:

@@ -1,0 +1,107 @@
+"""Every row of what an umpire can rule, in each rule set: a line that is read, or why these rules lack it."""
+
+import pytest
+
+from tests.test_umpire.conftest import RULED
+from tests.test_umpire.test_words import field
+
+READ = ""
+NONE_HIDDEN = "these rules hide no units"
+ROWS: dict[str, dict[str, tuple[str, str]]] = {
+    "place": {"snaphance": ("S01 at 0304", READ), "": ("S01 at 24,18.5", READ)},
+    "facing": {"snaphance": ("S01 facing 2", READ), "": ("S01 facing 90", READ)},
+    "strength": {
+        "snaphance": ("S01 strength 2", READ), "onehour": ("S01 hits 3", READ), "": ("S01 figures 2", READ),
+    },
+    "strength by another name": {
+        "snaphance": ("S01 figures 2", "count no figures"), "": ("S01 strength 2", "rule what they do count"),
+    },
+    "disorder": {
+        "snaphance": ("S01 disordered", READ), "fornovo": ("S01 disordered", READ),
+        "armatys": ("S01 counters 2", READ), "onehour": ("S01 disordered", "know no disorder"),
+    },
+    "good order": {
+        "snaphance": ("S01 good order", READ), "fornovo": ("S01 in order", READ),
+        "": ("S01 good order", "know no disorder"),
+    },
+    "break and rally of a unit": {
+        "armatys": ("S01 broken\nS01 rallied", READ), "fornovo": ("S01 routed\nS01 good", READ),
+        "": ("S01 rally", "rally no unit"),
+    },
+    "opportunity": {"snaphance": ("S01 opportunity", READ), "": ("S01 opportunity", "no opportunity")},
+    "ammunition": {
+        "onehour": ("S01 ammunition none", READ), "": ("S01 ammunition none", "count no ammunition"),
+    },
+    "general": {"onehour": ("general Major dead", "have no generals"), "": ("general {general} dead", READ)},
+    "general's place": {
+        "onehour": ("general Major at 24,18", "have no generals"), "snaphance": ("general {general} at 0605", READ),
+        "": ("general {general} at 24,18", READ),
+    },
+    "unit added": {"snaphance": ("add S99 like S01 at 0304", READ), "": ("add S99 like S01 at 24,18.5", READ)},
+    "unit removed": {"": ("S01 removed", READ)},
+    "split": {"": ("split S01", "split no unit")},
+    "merge": {"": ("S01 merge S02", "merge no units")},
+    "points": {"onehour": ("points South +2", "not judged by points"), "": ("points South +2", READ)},
+    "break": {"": ("break South", READ)},
+    "end": {"": ("end: South wins", READ)},
+    "graded end": {
+        "onehour": ("end: South wins, marginal", "grade no victory"), "": ("end: South wins, marginal", READ),
+    },
+    "draw": {"": ("end: a draw", READ)},
+    "dice before the first step": {"": ("dice fire S01 = 3 5", "no die can be laid down")},
+    "end of the step": {"": ("ends the step", READ)},
+    "allow a charge": {"": ("allow S01 charge N02", READ)},
+    "allow a move": {"snaphance": ("allow S01 move: 0304", READ), "": ("allow S01 move: 24,18.5", READ)},
+    "forbid": {
+        "onehour": ("forbid S01 charge N02\nforbid S01 move\nforbid S01 shoot", READ),
+        "": ("forbid S01 charge N02\nforbid S01 move\nforbid S01 shoot until {turn} 6", READ),
+    },
+    "forbid a rally": {
+        "armatys": ("forbid S01 rest", READ), "onehour": ("forbid S01 rally", "what can be forbidden is"),
+        "": ("forbid S01 rally", READ),
+    },
+    "free": {"": ("forbid S01 charge\nfree S01 charge", READ)},
+    "last turn": {"": ("last {turn} 7", READ)},
+    "weather": {
+        "onehour": ("fog 6 until turn 3", "know no fog"), "": ("fog 6 until {turn} 3\nfog lifts", READ),
+    },
+    "visibility": {"fornovo": ("visibility 6", NONE_HIDDEN), "": ("visibility 6", "no unit is hidden")},
+    "shown unit": {"fornovo": ("show N02 to South", NONE_HIDDEN), "": ("show N02 to South", "no unit is hidden")},
+    "hidden unit": {"fornovo": ("hide N02 from South", NONE_HIDDEN), "": ("hide N02 from South", "no unit is hidden")},
+    "report": {
+        "fornovo": ("report to South: horse at 20,20", NONE_HIDDEN),
+        "snaphance": ("report to South: horse at 0605", "no unit is hidden"),
+        "": ("report to South: horse at 20,20", "no unit is hidden"),
+    },
+    "report taken back": {
+        "fornovo": ("withdraw ?1 from South", NONE_HIDDEN), "": ("withdraw ?1 from South", "no unit is hidden"),
+    },
+}  # fmt: skip
+"""Of each row the line in each rule set, ``""`` for all others, and why it is refused; '' where it is read."""
+HIDDEN = ("visibility", "shown unit", "hidden unit", "report")
+"""Rows of rule sets that hide units, in a battle that does."""
+
+
+def line_of(rules: str, row: str) -> tuple[str, str]:
+    """The line of a row, and why it is refused."""
+    text, why = ROWS[row].get(rules) or ROWS[row][""]
+    turn = {"snaphance": "round", "armatys": "bound"}.get(rules, "turn")
+    battle = field(rules).battle
+    leaders = getattr(battle, "commanders", None) or getattr(battle, "generals", {})
+    general = next((one.name or one.id for one in leaders.values()), "")
+    return text.format(turn=turn, general=general), why
+
+
+@pytest.mark.parametrize("row", ROWS)
+@pytest.mark.parametrize("rules", RULED)
+def test_each_row_is_read_or_refused_with_its_reason(rules: str, row: str) -> None:
+    line, why = line_of(rules, row)
+    problems = field(rules).read(line).problems
+    assert why in problems[0].reason if why else problems == ()
+    assert not why or problems
+
+
+@pytest.mark.parametrize("row", HIDDEN)
+@pytest.mark.parametrize("rules", ["snaphance", "onehour", "armatys"])
+def test_rows_about_sight_are_read_where_units_are_hidden(rules: str, row: str) -> None:
+    assert field(rules, sight="hidden").read(line_of(rules, row)[0]).problems == ()
