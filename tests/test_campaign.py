@@ -9,15 +9,17 @@ from msgspec.structs import replace
 
 from pbem.cli.match import match_of, play_match
 from pbem.engine.called import BattleCall, BattleResult, UnitLoss
-from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.ids import UMPIRE, Seat, Side, StandId
 from pbem.rulesets.campaign import RULES
 from pbem.rulesets.campaign.moving import tracks
 from pbem.rulesets.campaign.playing.battles import reckoned, spec_of
+from pbem.rulesets.campaign.reporting.sentences import SENTENCES
 from pbem.rulesets.campaign.scenario.reader import READ
 from pbem.rulesets.campaign.state.asks import AskBattle, call_of
 from pbem.rulesets.campaign.state.calendar import Half
-from pbem.rulesets.campaign.state.campaign import Campaign, putting
+from pbem.rulesets.campaign.state.campaign import Campaign, Fight, putting
 from pbem.rulesets.campaign.state.country import Cmiles, TownId, Whereabouts, apart
+from pbem.rulesets.campaign.state.facts import BattleCalled, BattleReturned
 from pbem.rulesets.campaign.state.orders import Act
 from pbem.service.play.called import by_aides
 
@@ -178,6 +180,27 @@ def test_a_battle_that_no_rules_take_is_reckoned_and_says_why() -> None:
     given = by_aides(BattleCall(spec, "fornovo"), ask, b"seed")
     assert given.answer == ask.default
     assert "takes no battles" in given.note
+
+
+def test_a_seat_learns_of_a_battle_its_own_losses_and_of_the_enemys_those_taken() -> None:
+    there = campaign()
+    spec = spec_of(there, at("mill"), Side("south"), [StandId("S1")], [StandId("N1")], None)
+    called = BattleCalled(spec, Side("south"), None)
+    there = replace(called.apply(there), fights=(Fight(spec=spec, half=Half(0), attacker=Side("south"),
+                                                       known=(Seat("red"), Seat("white"))),))  # fmt: skip
+    result = BattleResult(
+        winner=Side("south"), holder=Side("south"),
+        losses=(UnitLoss(StandId("S1-1"), lost=50), UnitLoss(StandId("N1-1"), lost=300, taken=40, back=10)),
+    )  # fmt: skip
+    fact = BattleReturned(1, result, tuple(there.forces[StandId(code)] for code in ("S1", "N1")))
+    red = RULES.state.learned(fact, there, Seat("red"))
+    assert isinstance(red, BattleReturned)
+    assert [one.code for one in red.forces] == ["S1"]
+    assert red.result.losses == (UnitLoss(StandId("S1-1"), lost=50), UnitLoss(StandId("N1-1"), taken=40))
+    assert RULES.state.learned(fact, there, UMPIRE) == fact
+    said = SENTENCES[BattleReturned](RULES.state.view(there, Seat("red")), red)
+    assert said is not None
+    assert "South lost 50 men. 40 men of North were taken." in said.text
 
 
 def test_a_result_that_cannot_be_is_refused() -> None:

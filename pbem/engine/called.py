@@ -154,6 +154,8 @@ class CallsBattles(Generic[B]):
     """Why a result cannot be one of that battle; '' when it can."""
     default: Callable[[B, int], BattleResult]
     """The game, a battle's number -> what the game itself makes of it where it cannot be fought."""
+    won: Callable[[B, int], Side | None]
+    """The game, a battle's number -> who has won it, as far as that is known; None for a draw."""
     read: Callable[[BattleSpec, str], Reading]
     """The result of a battle on a real table, as lines -> the result as understood, with every problem."""
 

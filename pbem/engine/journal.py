@@ -407,9 +407,9 @@ class TableTold(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     """Of the campaign's battles, from 1."""
     seat: Seat
-    """The commander; '' for the service's notice to the commanders that the battle is called."""
+    """The commander; '' for what the service has told of a battle: that it is called, or that its game is stopped."""
     text: str
-    """The result as lines, canonical; '' of the notice."""
+    """The result as lines, canonical; of the service's own notices '' or ``stopped``."""
     by: str
     """Id of the player."""
 

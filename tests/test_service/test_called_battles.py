@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 from msgspec.structs import replace
+from sqlmodel import select
 
 from pbem.cli.archives import verify_file
 from pbem.engine.callfights import NotTaken, made
@@ -19,6 +20,7 @@ from pbem.service.campaigns import fighting
 from pbem.service.campaigns.battlecards import elsewhere
 from pbem.service.campaigns.calls import called_in
 from pbem.service.campaigns.fighting import tend_battles
+from pbem.service.campaigns.stopping import SETTLED
 from pbem.service.options import Options, Reports
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.forks import knows_elsewhere
@@ -29,7 +31,7 @@ from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.rulings import NoRuling, preview, rule
 from pbem.service.umpire.saying import ruling_in
 from pbem.service.umpire.undoing import undo_ruling
-from pbem.store.tables import EntryRow, PlayerId
+from pbem.store.tables import EntryRow, OutMail, PlayerId
 from tests.web_offices import Office, office, plain
 
 RED, WHITE = Seat("red"), Seat("white")
@@ -211,8 +213,9 @@ def test_a_campaign_in_trouble_keeps_no_other_waiting(
     assert "the battles of rivers could not be seen to" in caplog.text
 
 
-def test_a_battle_that_cannot_be_read_is_not_begun_again(desk: Office, tmp_path: Path) -> None:
-    game = begun(desk, tmp_path, "post")
+def damaged(desk: Office, tmp_path: Path, umpire: PlayerId | None = None) -> GameId:
+    """A campaign whose battle by post has a damaged journal."""
+    game = begun(desk, tmp_path, "post", umpire=umpire)
     tend_battles(desk.services)
     battle = fighting.battle_game(work_of(desk, game), 1)
     with desk.services.db.writing() as session:
@@ -220,15 +223,71 @@ def test_a_battle_that_cannot_be_read_is_not_begun_again(desk: Office, tmp_path:
     forget_read()
     assert tend_battles(desk.services) == ()
     assert returns(work_of(desk, game)) == []
+    return game
+
+
+def test_a_stopped_battle_is_fought_anew_after_a_day_where_no_umpire_says(desk: Office, tmp_path: Path) -> None:
+    game = damaged(desk, tmp_path)
+    assert [one.text for one in work_of(desk, game).desk.told] == ["stopped"]
+    desk.later(hours=25)
+    assert tend_battles(desk.services) == (game,)
+    assert returns(work_of(desk, game))[0].fact.result.how == "aides"
+
+
+def test_the_umpire_is_asked_once_what_becomes_of_a_stopped_battle(desk: Office, tmp_path: Path) -> None:
+    game = damaged(desk, tmp_path, umpire=ada(desk))
+    tend_battles(desk.services)
+    (told,) = [one for one in mails(desk, "umpire") if "its game is stopped" in one]
+    assert "rule battle 1 by aides" in told
+    rule(desk.services, game, "battle 1 by aides", "the disk failed", ada(desk))
+    assert tend_battles(desk.services) == (game,)
+    assert returns(work_of(desk, game))[0].fact.result.how == "aides"
+
+
+def test_a_battle_that_is_ruled_ends_its_game(desk: Office, tmp_path: Path) -> None:
+    game = begun(desk, tmp_path, "post", umpire=ada(desk))
+    tend_battles(desk.services)
+    battle = fighting.battle_game(work_of(desk, game), 1)
+    rule(desk.services, game, "battle 1: winner South", "a mistake", ada(desk))
+    tend_battles(desk.services)
+    ended = work_of(desk, battle)
+    assert ended.state == "over"
+    assert ended.battle.winner == "south"
+    assert [line.body.reason for line in ended.story.lines if line.kind == "ruling"] == [SETTLED]
+    audited = verify_archive(desk, tmp_path, battle)
+    assert audited.good, audited.lines
+
+
+def test_who_gets_a_false_letter_is_not_told_that_it_was_ruled(desk: Office, umpired: GameId) -> None:
+    letter = 'rule letter from White to Red: "Come to the Mill."'
+    report = "rule report to Red: 3000 horse at Easton"
+    rule(desk.services, umpired, f"{letter}\n{report}", "to lead them astray", ada(desk))
+    assert mails(desk, "ruling") == []
+    rule(desk.services, umpired, "rule S1-1 800 men", "a slip", ada(desk))
+    assert len(mails(desk, "ruling")) == 1
+
+
+def verify_archive(desk: Office, folder: Path, game: GameId) -> Any:
+    path = folder / "battle.jsonl"
+    path.write_text("".join(export_game(desk.services, game)), encoding="utf-8")
+    return verify_file(path, audit=True)
+
+
+def mails(desk: Office, kind: str) -> list[str]:
+    """The mails of a kind."""
+    with desk.services.db.reading() as session:
+        found = session.exec(select(OutMail).where(OutMail.kind == kind)).all()
+        return [one.raw.decode("utf-8", "replace").replace("=\r\n", "").replace("=\n", "") for one in found]
 
 
 def test_a_battle_that_no_player_can_be_seated_in_is_settled_by_the_table(
     desk: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = begun(desk, tmp_path, "post")
+    game = begun(desk, tmp_path, "post", umpire=ada(desk))
     monkeypatch.setattr(fighting, "_player", lambda work, seat: PlayerId("gone"))
     assert tend_battles(desk.services) == (game,)
-    assert "could not be fought" in returns(work_of(desk, game))[0].fact.result.text
+    assert "could not be fought" not in returns(work_of(desk, game))[0].fact.result.text
+    assert any("could not be fought" in one for one in mails(desk, "umpire")), "the umpire is told why"
 
 
 def test_a_player_of_the_other_side_takes_no_seat_of_a_battle(desk: Office, tmp_path: Path) -> None:

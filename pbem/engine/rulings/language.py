@@ -157,5 +157,8 @@ class RulingLanguage(Generic[B]):
     undo: Callable[[B, B, B, Any], tuple[Fact[B], ...]] = field(default=turned_back_only)
     """The battle before a ruling, after it and now, a fact of it about something else than a unit -> the facts that
     take it back; or RulingFault."""
+    unannounced: tuple[type[Any], ...] = ()
+    """Facts that come to a seat as the game's own do, true or false: who gets one is not told that it was ruled, unless
+    the umpire says so."""
     faults: Callable[[B], tuple[str, ...]] = field(default=no_faults)
     """Why the rules cannot hold a battle: two units in one place, a count below zero."""

@@ -13,7 +13,7 @@ from pbem.rulesets.campaign.language.offering import offers, offers_for
 from pbem.rulesets.campaign.language.results import read as read_result
 from pbem.rulesets.campaign.language.verbs import VERBS
 from pbem.rulesets.campaign.language.writing import write
-from pbem.rulesets.campaign.playing.battles import table_result, waiting
+from pbem.rulesets.campaign.playing.battles import table_result, waiting, won
 from pbem.rulesets.campaign.playing.sequence import over, script
 from pbem.rulesets.campaign.reporting.charting import chart, drawn
 from pbem.rulesets.campaign.reporting.teller import outcome, tell, turn_name
@@ -26,7 +26,7 @@ from pbem.rulesets.campaign.view import learned, view
 
 CALLS: CallsBattles[Campaign] = CallsBattles(
     fact=BattleCalled, of_ask=call_of, waiting=waiting, came=ResultCame, default=table_result, refusal=refusal,
-    read=read_result,
+    read=read_result, won=won,
 )  # fmt: skip
 """How it calls battles."""
 

@@ -331,6 +331,7 @@ RULINGS: RulingLanguage[Campaign] = RulingLanguage(
             "<name>.",
             "battle 1: winner South"),
     ),
+    unannounced=(f.NewsCame, f.Delivered),
     faults=_faults,
 )  # fmt: skip
 """What can be ruled."""

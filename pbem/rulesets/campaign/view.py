@@ -2,12 +2,13 @@
 
 from msgspec.structs import replace
 
+from pbem.engine.called import UnitLoss
 from pbem.engine.facts import Fact
 from pbem.engine.ids import UMPIRE, Seat, Side
 from pbem.rulesets.campaign.state.calendar import Half
 from pbem.rulesets.campaign.state.campaign import Campaign, Host, exact, side_of_seat
 from pbem.rulesets.campaign.state.country import Magazine
-from pbem.rulesets.campaign.state.facts import BattleCalled
+from pbem.rulesets.campaign.state.facts import BattleCalled, BattleReturned
 from pbem.rulesets.campaign.state.knowledge import Knowledge
 
 
@@ -42,12 +43,26 @@ def view(battle: Campaign, seat: Seat) -> Campaign:
 
 
 def learned(fact: Fact[Campaign], battle: Campaign, seat: Seat) -> Fact[Campaign] | None:
-    """A fact as a seat learns of it: of a battle not what the campaign's table would make of it."""
+    """A fact as a seat learns of it.  Of a battle that is called not what the campaign's table would make of it; of one
+    that is over the seat's own forces, its side's losses, and of the enemy's those who were taken."""
     if not fact.seen_by(battle, seat):
         return None
+    if isinstance(fact, BattleReturned) and seat != UMPIRE and battle.phase != "over":
+        return _returned(fact, battle, seat)
     if isinstance(fact, BattleCalled) and seat != UMPIRE and battle.phase != "over":
         return replace(fact, default=None)
     return fact
+
+
+def _returned(fact: BattleReturned, battle: Campaign, seat: Seat) -> BattleReturned:
+    side = side_of_seat(battle, seat)
+    spec = next(one.spec for one in battle.fights if one.spec.number == fact.number)
+    mine = {unit.code for one in spec.sides if one.side == side for unit in one.units}
+    losses = (one if one.unit in mine else UnitLoss(one.unit, taken=one.taken) for one in fact.result.losses)
+    return replace(
+        fact, forces=tuple(one for one in fact.forces if one.seat == seat),
+        result=replace(fact.result, losses=tuple(one for one in losses if one.all)),
+    )  # fmt: skip
 
 
 def _host(battle: Campaign, army: Host, seat: Seat, side: Side | None) -> Host:

@@ -5,8 +5,7 @@ import msgspec
 from pbem.engine.called import CalledBattle
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import CalledBy
-from pbem.service.campaigns.calls import called_in
-from pbem.service.campaigns.fighting import battle_game
+from pbem.service.campaigns.calls import battle_game, called_in
 from pbem.service.campaigns.tabling import on_table
 from pbem.service.play.work import UnknownGame, Work, open_game
 from pbem.store.errors import BrokenGame

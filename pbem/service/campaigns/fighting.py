@@ -4,7 +4,6 @@ A battle's game has an id made of the campaign's and of the entry that called it
 entry of the campaign's journal, written only where none stands, so it is taken once, whenever a process ends.
 """
 
-import hmac
 import logging
 from functools import partial
 from typing import Any
@@ -14,16 +13,19 @@ from sqlmodel import col, select
 
 from pbem.engine.called import BattleResult, CalledBattle, CallsBattles
 from pbem.engine.callfights import NotTaken, fought, made, result_of, whose
-from pbem.engine.ids import GameId, Seat, Seq
+from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import CalledBy
 from pbem.engine.ruleset import RuleSet
 from pbem.rulesets import UnknownRules, rule_set, rule_sets
 from pbem.scenarios import BadScenario, ground_of
 from pbem.service.agreements.seating import hand_to_aide
-from pbem.service.campaigns.calls import called_in, taken
+from pbem.service.campaigns.calls import battle_at_all, battle_game, called_in, entry_of, taken
+from pbem.service.campaigns.stopping import close_settled, tend_stopped
 from pbem.service.campaigns.tabling import announce
 from pbem.service.options import Options
 from pbem.service.play.games import BadGame, CalledGame, new_game
+from pbem.service.play.mailing import compose_mails
+from pbem.service.play.playermail import trouble_word
 from pbem.service.play.work import UnknownGame, Work, open_game
 from pbem.service.services import Services, retried
 from pbem.store.errors import BrokenGame, StoreUnavailable
@@ -38,7 +40,9 @@ def tend_battles(services: Services) -> tuple[GameId, ...]:
     with services.db.reading() as session:
         running = select(Game.id).where(col(Game.state) == "running", col(Game.rules).in_(kinds))
         games = [GameId(one) for one in session.exec(running).all()]
-    return tuple(game for game in games if _tended(services, game))
+    took = tuple(game for game in games if _tended(services, game))
+    close_settled(services)
+    return took
 
 
 def _tended(services: Services, game: GameId) -> bool:
@@ -67,18 +71,24 @@ def _tend(services: Services, game: GameId) -> bool:
 def _further(services: Services, work: Work, one: CalledBattle) -> bool:
     """Begin a battle, fight it, or take its result; whether a result was taken."""
     game = battle_game(work, one.spec.number)
-    there = _battle(services, game)
+    there = battle_at_all(services, game)
+    if there is None or there.state == "stopped":
+        stuck = there is not None or _stored(services, game)
+        if stuck and one.how == "aides":  # its own game cannot go on: it is fought anew
+            return _by_aides(services, work, one)
+        if stuck:
+            return one.how == "post" and tend_stopped(services, work, one, game, partial(_by_aides, services))
     if there is not None and there.state == "over":
         result = result_of(there.rules, one.spec, there.battle, "post")
         return take_result(services, work.game, one.spec.number, result, fought_as=there)
     if one.how == "table" and not _anyone(work, one):
-        return take_result(services, work.game, one.spec.number, _by_aides(work, one))
+        return _by_aides(services, work, one)
     if one.how == "table":
         announce(services, work, one)
     elif one.how == "aides" and there is not None:
         _finish(services, there)
     elif one.how == "aides":
-        return take_result(services, work.game, one.spec.number, _by_aides(work, one))
+        return _by_aides(services, work, one)
     elif one.how == "post" and there is None:
         return _begin(services, work, one, game)
     return False
@@ -88,29 +98,6 @@ def _anyone(work: Work, one: CalledBattle) -> bool:
     """Whether there is a person to tell what came of a battle on a real table: a commander in it, or an umpire."""
     seats = [command.seat for side in one.spec.sides for command in side.commands]
     return bool(work.desk.umpire) or any(work.chair(seat).person is not None for seat in seats)
-
-
-def battle_game(work: Work, number: int) -> GameId:
-    """The id of the game as which a battle is fought, whether it has begun or not; it does not tell the entry."""
-    entry = f"battle:{_entry(work, number)}".encode()
-    return GameId(f"{work.game}-b{hmac.digest(bytes.fromhex(work.seed), entry, 'sha256').hex()[:8]}")
-
-
-def _entry(work: Work, number: int) -> Seq:
-    """The entry that called a battle."""
-    calls = work.rules.calls
-    assert calls is not None
-    return next(
-        line.seq for line in reversed(work.story.lines)
-        if line.kind == "fact" and isinstance(line.body.fact, calls.fact) and line.body.fact.spec.number == number
-    )  # fmt: skip
-
-
-def _battle(services: Services, game: GameId) -> Work | None:
-    try:
-        return open_game(services, game)
-    except (UnknownGame, BrokenGame):
-        return None
 
 
 def _finish(services: Services, battle: Work) -> None:
@@ -123,27 +110,28 @@ def _finish(services: Services, battle: Work) -> None:
 # --- fought -------------------------------------------------------------------------------------------------------
 
 
-def _by_aides(work: Work, one: CalledBattle) -> BattleResult:
-    """A battle fought in memory; where it cannot be, as the campaign's own table has it."""
-    calls = work.rules.calls
-    assert calls is not None
+def _by_aides(services: Services, work: Work, one: CalledBattle) -> bool:
+    """A battle fought in memory and taken; where it cannot be, as the campaign's own table has it."""
     try:
         rules = rule_set(one.rules)
-        return fought(rules, one.spec, partial(ground_of, one.rules, one.spec.field), bytes.fromhex(work.seed))
+        result = fought(rules, one.spec, partial(ground_of, one.rules, one.spec.field), bytes.fromhex(work.seed))
     except (NotTaken, UnknownRules, BadScenario) as fault:
-        return _by_table(work, one, fault)
+        return _by_table(services, work, one, fault)
+    return take_result(services, work.game, one.spec.number, result)
 
 
-def _by_table(work: Work, one: CalledBattle, fault: Exception) -> BattleResult:
+def _by_table(services: Services, work: Work, one: CalledBattle, fault: Exception) -> bool:
+    """A battle that its rules cannot fight, settled by the campaign's own table; the umpire is told why."""
     calls: CallsBattles[Any] | None = work.rules.calls
     assert calls is not None
     log.warning("battle %s of %s cannot be fought: %s", one.spec.number, work.game, fault)
-    return replace(calls.default(work.battle, one.spec.number), text=f"It could not be fought: {fault}")
+    result = calls.default(work.battle, one.spec.number)
+    return take_result(services, work.game, one.spec.number, result, fault=str(fault))
 
 
 def _begin(services: Services, work: Work, one: CalledBattle, game: GameId) -> bool:
     """A game of its own, its seats those of the commanders' players; whether it had to be settled otherwise."""
-    entry = _entry(work, one.spec.number)
+    entry = entry_of(work, one.spec.number)
     by = CalledBy(game=work.game, entry=entry, hash=work.hashes[entry - 1], number=one.spec.number, title=work.title)
     try:
         rules: RuleSet[Any] = rule_set(one.rules)
@@ -157,9 +145,9 @@ def _begin(services: Services, work: Work, one: CalledBattle, game: GameId) -> b
     except BadGame as fault:
         if _stored(services, game):  # begun by another worker meanwhile, or not to be read now
             return False
-        return take_result(services, work.game, one.spec.number, _by_table(work, one, fault))
+        return _by_table(services, work, one, fault)
     except (NotTaken, UnknownRules, BadScenario) as fault:
-        return take_result(services, work.game, one.spec.number, _by_table(work, one, fault))
+        return _by_table(services, work, one, fault)
     return False
 
 
@@ -192,10 +180,12 @@ def take_result(
     *,
     fought_as: Work | None = None,
     by: str = "",
+    fault: str = "",
 ) -> bool:
     """Write a battle's result into the campaign's journal, once, and play on if the campaign waits for it.
 
-    fought_as: the battle's own game, over.  by: the player who tells it.  False where the battle is over, has a result,
+    fought_as: the battle's own game, over.  by: the player who tells it.  fault: why it could not be fought, for the
+    umpire alone.  False where the battle is over, has a result,
     or was turned back meanwhile."""
 
     def attempt() -> bool:
@@ -205,6 +195,10 @@ def take_result(
         if known is None or known.result is not None or stale:
             return False
         taken(work, number, result, fought_as=fought_as, by=by)
+        if fault:
+            said = f"{known.spec.title} could not be fought: {fault}. The campaign's own table has settled it."
+            trouble_word(work, f"battle {number} was not fought", said)
+            compose_mails(work)
         work.write()
         return True
 

@@ -15,6 +15,7 @@ from pbem.engine.journal import TableTold
 from pbem.engine.orders import Reading
 from pbem.reports.letter import Block, Para, Quote, Section
 from pbem.service.campaigns.calls import called_in, taken
+from pbem.service.model.desk import TableWord
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.playermail import add_word
 from pbem.service.play.work import Work, open_game
@@ -193,17 +194,22 @@ def as_lines(one: CalledBattle, text: str) -> str:
 # --- what is to be put on the table ---------------------------------------------------------------------------------
 
 
+def noted(work: Work, number: int, what: str) -> TableWord | None:
+    """The service's own notice of a battle, if it has been given: '' that it is called, ``stopped`` of its game."""
+    return next((one for one in work.desk.told if (one.number, one.seat, one.text) == (number, "", what)), None)
+
+
 def announce(services: Services, seen: Work, one: CalledBattle) -> None:
     """Mail the commanders of a battle on a real table, once, what is to be put on it; the umpire where it has none.
 
     seen: the campaign, just opened."""
-    if any(told.number == one.spec.number for told in seen.desk.told):
+    if noted(seen, one.spec.number, ""):
         return
 
     def attempt() -> None:
         work = open_game(services, seen.game)
         new = next((some for some in _tabled(work) if some.spec.number == one.spec.number), None)
-        if new is None or any(told.number == one.spec.number for told in work.desk.told):
+        if new is None or noted(work, one.spec.number, ""):
             return
         work.note("told", "engine", TableTold(number=new.spec.number, seat=Seat(""), text="", by=""))
         _announced(work, new)

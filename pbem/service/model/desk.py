@@ -88,10 +88,13 @@ class TableWord(msgspec.Struct, frozen=True):
     """Of the campaign's battles."""
 
     seat: Seat
-    """Who told it; '' for the service's notice that the battle is called."""
+    """Who told it; '' for the service's notices: that the battle is called, that its game is stopped."""
 
     text: str
-    """The result as lines; '' of the notice."""
+    """The result as lines; of the notices '' or ``stopped``."""
+
+    at: str
+    """When, UTC ISO."""
 
 
 class PactOffer(msgspec.Struct, frozen=True):

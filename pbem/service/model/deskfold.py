@@ -349,7 +349,7 @@ def _reported(desk: Desk, note: NotedEntry) -> Desk:
 
 
 def _told(desk: Desk, note: NotedEntry) -> Desk:
-    word = TableWord(note.body.number, note.body.seat, note.body.text)
+    word = TableWord(note.body.number, note.body.seat, note.body.text, note.at)
     return replace(desk, told=(*desk.told, word))
 
 

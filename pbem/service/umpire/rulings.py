@@ -267,7 +267,8 @@ def _noted(work: Work, reason: str, facts: tuple[Any, ...], fixes: tuple[Fix, ..
     """Note a ruling, and tell the players who are to hear of it."""
     after = work.battle
     for fact in facts:
-        after = fact.apply(after)
+        if not isinstance(fact, language_of(work).unannounced):
+            after = fact.apply(after)
     touched = _touched(work, after)
     seq = work.note("ruling", UMPIRE, Ruled(reason=reason, facts=facts, fixes=fixes, ends_step=ends, act=act))
     _tell(work, reason, act, touched)

@@ -125,6 +125,12 @@ def table_result(campaign: Campaign, number: int) -> BattleResult:
     return result
 
 
+def won(campaign: Campaign, number: int) -> Side | None:
+    """Who has won a battle that is over, or whose result is here."""
+    fight = fight_of(campaign, number)
+    return fight.result.winner if fight.result is not None else fight.winner
+
+
 def waiting(campaign: Campaign) -> tuple[CalledBattle, ...]:
     """The battles that are called and not over, as the desk sees them."""
     return tuple(

@@ -1,6 +1,6 @@
 """A sentence for each kind of fact, as the seat that learns of it reads it (CA-9)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pbem.engine.ids import Side, StandId
@@ -10,7 +10,7 @@ from pbem.engine.reporting import RollLine
 from pbem.engine.wording import capital, listed, plural
 from pbem.rulesets.campaign.reporting.places import name, place, spotted, when
 from pbem.rulesets.campaign.state import facts as f
-from pbem.rulesets.campaign.state.campaign import Campaign
+from pbem.rulesets.campaign.state.campaign import Campaign, side_of_seat
 
 
 def called(view: Campaign, code: StandId) -> str:
@@ -71,11 +71,28 @@ def _battle(view: Campaign, fact: f.BattleCalled) -> Sentence:
 
 def _returned(view: Campaign, fact: f.BattleReturned) -> Sentence:
     result = fact.result
-    gone = sum(one.lost + one.taken for one in result.losses)
     won = f"{side(view, result.winner)} won" if result.winner is not None else "Neither side won"
     fallen = f" Fallen or taken: {listed(list(result.leaders_lost))}." if result.leaders_lost else ""
-    text = f"{won} the battle; {gone:,} men were lost on both sides.{fallen} {result.text}".strip()
+    text = f"{won} the battle. {' '.join(_losses(view, fact))}{fallen} {result.text}".strip()
     return Sentence(text=text, brief=f"{won} the battle.", weight=10, kind="army")
+
+
+def _losses(view: Campaign, fact: f.BattleReturned) -> Iterator[str]:
+    """What each side lost; of an enemy, who is not counted, those that were taken."""
+    fight = next(one for one in view.fights if one.spec.number == fact.number)
+    reader = side_of_seat(view, next(iter(view.knows))) if len(view.knows) == 1 and view.phase != "over" else None
+    for one in fight.spec.sides:
+        guns = {unit.code for unit in one.units if unit.type == "ART"}
+        mine = {unit.code for unit in one.units} - guns
+        some = [loss for loss in fact.result.losses if loss.unit in mine]
+        taken = sum(loss.taken for loss in some)
+        pieces = sum(loss.taken for loss in fact.result.losses if loss.unit in guns)
+        and_guns = f" and {plural(pieces, 'gun', 'guns')}" if pieces else ""
+        if reader in (None, one.side):
+            gone = sum(loss.lost + loss.taken for loss in some)
+            yield f"{one.name} lost {gone:,} men{and_guns}."
+        elif taken or pieces:
+            yield f"{taken:,} men{and_guns} of {one.name} were taken."
 
 
 def _fell_back(view: Campaign, fact: f.FellBack) -> Sentence:
