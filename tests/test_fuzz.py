@@ -8,6 +8,7 @@ from click.testing import CliRunner
 from msgspec import structs
 
 from pbem import fuzz
+from pbem.cli import proofs
 from pbem.cli.main import main
 from pbem.engine.chance import Chance
 from pbem.engine.fuzzing import FuzzFault
@@ -155,6 +156,14 @@ def test_the_command_tells_findings_and_fails(monkeypatch: pytest.MonkeyPatch) -
     assert bad.exit_code == 1
     assert "seed 1, game 1, step" in bad.output
     assert "again: pbem fuzz snaphance --seed 1 --first 1 --games 1" in bad.output
+
+
+def test_the_command_says_how_far_it_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proofs, "play", lambda *_: iter([None] * 40))
+    told = CliRunner().invoke(main, ["fuzz", "snaphance", "--games", "40"])
+    assert told.stdout == "40 battles, 0 findings\n"
+    assert told.stderr.splitlines()[:2] == ["2 of 40 battles, 0 findings", "4 of 40 battles, 0 findings"]
+    assert len(told.stderr.splitlines()) == 19
 
 
 def test_rules_without_a_random_player_are_refused() -> None:

@@ -74,6 +74,10 @@ def case(files: Sequence[Path]) -> None:
         raise SystemExit(1)
 
 
+FUZZ_LINES = 20
+"""Lines that tell how far a fuzz has come."""
+
+
 @click.command()
 @click.argument("rules")
 @click.option("--games", default=100, show_default=True, type=click.IntRange(1), help="How many battles.")
@@ -82,12 +86,17 @@ def case(files: Sequence[Path]) -> None:
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(1), help="How many to play at once.")
 @plainly
 def fuzz(rules: str, games: int, seed: int, first: int, jobs: int) -> None:
-    """Play battles of RULES at random, and check every entry."""
+    """Play battles of RULES at random, and check every entry.
+
+    How far it has come goes to the error stream, twenty times in all.
+    """
     findings = 0
-    for finding in play(rules, games, seed, first, jobs):
+    for done, finding in enumerate(play(rules, games, seed, first, jobs), 1):
         if finding is not None:
             findings += 1
             click.echo(f"seed {seed}, {finding}")
+        if done % max(1, games // FUZZ_LINES) == 0 and done < games:
+            click.echo(f"{done} of {games} battles, {findings} findings", err=True)
     click.echo(f"{games} battles, {findings} findings")
     if findings:
         raise SystemExit(1)
