@@ -12,7 +12,7 @@ from pbem.engine.table.areas import crosses, inside
 from pbem.engine.table.detours import NEAR_BY, outside, shortest
 from pbem.engine.table.distances import points, rects
 from pbem.engine.table.edges import holds, inwards
-from pbem.engine.table.measures import normal
+from pbem.engine.table.measures import Hundredths, inches, normal
 from pbem.engine.table.objectives import AreaToHold
 from pbem.engine.table.places import Spot, point, spot
 from pbem.engine.table.rects import Face, centre, middle
@@ -22,8 +22,10 @@ from pbem.engine.table.zones import face_by_rays
 from pbem.rulesets.armatys.asks import AskPacket
 from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.moving.charging import Legal, checked
-from pbem.rulesets.armatys.moving.costing import closed_to
+from pbem.rulesets.armatys.moving.costing import HALF, closed_to
+from pbem.rulesets.armatys.moving.ordinary import plan, rect_at
 from pbem.rulesets.armatys.moving.riding import behind, ride_time
+from pbem.rulesets.armatys.moving.stepping import FRIEND
 from pbem.rulesets.armatys.moving.toward import toward
 from pbem.rulesets.armatys.special.barring import no_move
 from pbem.rulesets.armatys.state import orders as o
@@ -241,11 +243,14 @@ def _behind_friends(view: Battle, unit: Unit, enemy: Unit, mood: Temper) -> bool
 
 def _horse(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], mood: Temper) -> str:
     near, _ = foes[0]
+    goal = _goal(view, unit)
+    if goal is not None:
+        return "" if points(point(unit.pose.at), point(goal)) < 1 else _going(view, unit, [goal], 4)
     wanted = [pair for pair in foes if _worth(unit, pair[1]) >= _urged(view, mood)] or foes
     far, enemy = wanted[0]
     if mood.waits and near > 2 * HORSE_WAITS:
         return ""
-    if far <= HORSE_WAITS:
+    if far <= HORSE_WAITS and not _parted(view, unit, enemy):
         off = relative(bearing(point(unit.pose.at), centre(enemy.rect)), unit.pose.facing)
         if abs(off) > 450:  # tenths of a degree: the widest wheel of a charge
             return f"{unit.id} turn {_degrees(unit, enemy)}"
@@ -255,19 +260,54 @@ def _horse(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], mood: T
 
 def _going(view: Battle, unit: Unit, goals: Sequence[Spot], keep: float) -> str:
     """To the first of some places that there is a way towards, straight, or around what lies before it."""
+    (x, y), (east, north) = point(unit.pose.at), ahead(unit.pose.facing)
+    straight = spot((x + east * speed(unit), y + north * speed(unit)))
     for goal in goals:
         to, around = _way(view, unit, goal)
-        if toward(view, unit, (), to):
+        legs = toward(view, unit, (), to)
+        if legs and _held_up(view, unit, legs):
+            to, legs = straight, toward(view, unit, (), straight)
+        if legs and not _held_up(view, unit, legs):
             return f"{unit.id} to {say_spot(to)} until enemy within {(AROUND if around else keep):g}"
     detours = [found for off in DETOURS if (found := _aside(view, unit, goals[0], off)) is not None]
     if not detours:
-        return ""
+        return f"{unit.id} back 2" if _press(view, unit, (o.Back(Hundredths(200)),)) else ""
     best = min(detours, key=lambda to: points(point(to), point(goals[0])))
     return f"{unit.id} to {say_spot(best)} until enemy within {keep:g}"
 
 
+def _held_up(view: Battle, unit: Unit, legs: Sequence[o.Leg]) -> bool:
+    """Whether a friend stops a move as it begins (AR-D20): a wheel against who stands beside, a press at a ford."""
+    friends = [one.rect for one in view.units.values() if one.side == unit.side and one.id != unit.id]
+    near = [one for one in friends if rects(unit.rect, one) < PRESS]
+    made = plan(view, unit, o.MoveOrder(0, unit.id, tuple(legs))) if near else None
+    if made is None or isinstance(made, Objection):
+        return False
+    turns = isinstance(legs[0], o.TurnTo)
+    soon = [rect_at(made, time) for time in ((HALF + 0.01,) if turns else (made.time * 0.06, made.time * 0.2))]
+    return any(rects(rect, one) < min(FRIEND, rects(unit.rect, one)) for rect in soon for one in near)
+
+
+def _press(view: Battle, unit: Unit, back: tuple[o.Leg, ...]) -> bool:
+    """Whether friends bar every way on, and there is room behind it."""
+    friends = [one for one in view.units.values() if one.side == unit.side and one.id != unit.id]
+    made = plan(view, unit, o.MoveOrder(0, unit.id, back))
+    beset = any(rects(unit.rect, one.rect) < PRESS / 3 for one in friends)
+    return beset and not isinstance(made, Objection) and not _held_up(view, unit, back)
+
+
+PRESS = 1.5
+"""Inches off a friend from where on it may be in the way at once."""
+
+
 AROUND = 2.0
 """Inches off the enemy at which a unit on its way around closed ground stops."""
+
+
+def _parted(view: Battle, unit: Unit, enemy: Unit) -> bool:
+    """Whether ground closed to a unit lies between it and an enemy."""
+    start, end = point(unit.pose.at), centre(enemy.rect)
+    return any(crosses(start, end, one.area) for one in view.costly if one.kind not in LINES and closed_to(unit, one))
 
 
 def _way(view: Battle, unit: Unit, goal: Spot) -> tuple[Spot, bool]:
@@ -309,7 +349,8 @@ def _aside(view: Battle, unit: Unit, goal: Spot, off: int) -> Spot | None:
     east, north = ahead(normal(bearing(start, point(goal)) + off))
     far = speed(unit) * 0.8
     to = spot((start[0] + east * far, start[1] + north * far))
-    return to if holds(view.table, point(to)) and len(toward(view, unit, (), to)) > (abs(off) > MOST_AHEAD) else None
+    legs = toward(view, unit, (), to) if holds(view.table, point(to)) else ()
+    return to if len(legs) > (abs(off) > MOST_AHEAD) and not _held_up(view, unit, legs) else None
 
 
 def _degrees(unit: Unit, enemy: Unit) -> int:
@@ -321,8 +362,12 @@ def _goal(view: Battle, unit: Unit) -> Spot | None:
     post = _posts(view, unit.side).get(unit.id)
     if post is None:
         return None
-    (x, y), place = _middle(post.area), post.place
-    return spot((x + (2 * ASIDE if unit.rect.x >= x else -2 * ASIDE) * place, y))
+    x, y = _middle(post.area)
+    if any(inside((x, y), one.area) for one in view.costly if one.kind not in LINES and closed_to(unit, one)):
+        east, north = ahead(inwards(army_of(view, unit.side).edge))  # a crossing is held from its own bank
+        near = max(inches(post.area.radius) - 1, 0.0)
+        x, y = x - east * near, y - north * near
+    return spot((x + (2 * ASIDE if unit.rect.x >= x else -2 * ASIDE) * post.place, y))
 
 
 class Post(NamedTuple):
@@ -334,16 +379,19 @@ class Post(NamedTuple):
 
 
 def _posts(view: Battle, side: Side) -> dict[StandId, Post]:
-    """Who goes for which ground: the nearest first, each unit for one area, so that none is left to itself."""
+    """Who goes for which ground: one to each before a second to any, the nearest; Horse only for want of foot."""
     areas = [area for goal in view.objectives for area in goal.areas]
-    friends = [one for _, one in sorted(view.units.items()) if one.side == side and _posted(one)]
+    able = [one for _, one in sorted(view.units.items()) if one.side == side and _posted(one)]
     ways = sorted(
-        (points(centre(one.rect), _middle(area)), one.id, n) for one in friends for n, area in enumerate(areas)
+        (one.cavalry, points(centre(one.rect), _middle(area)), one.id, n)
+        for one in able
+        for n, area in enumerate(areas)
     )
     found: dict[StandId, Post] = {}
     for place in range(GARRISON):
         for n, area in enumerate(areas):
-            nearest = next((unit for _, unit, at in ways if at == n and unit not in found), None)
+            free = (unit for horse, _, unit, at in ways if at == n and unit not in found and not (place and horse))
+            nearest = next(free, None)
             if nearest is not None:
                 found[nearest] = Post(area, place)
     return found
