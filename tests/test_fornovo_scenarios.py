@@ -54,7 +54,7 @@ FAULTS: list[tuple[Change, str, str]] = [
     (lambda spec: spec.update(turns=0), "turns", "between 1 and 99 turns"),
     (lambda spec: spec.update(first="east"), "first", "no side 'east'"),
     (lambda spec: spec["sides"].pop(), "sides", "two sides"),
-    (lambda spec: spec.update(sight="hidden"), "sight", "not hidden in these rules yet"),
+    (lambda spec: spec.update(sight="dim"), "sight", "write one of: open, hidden"),
     (lambda spec: spec.update(rulings={"pistols": "5H"}), "rulings.pistols", "5H"),
     (lambda spec: unit(spec).update(rows=[8, 6, 8]), "sides[0].units[0]", "FS-2c"),
     (lambda spec: unit(spec).update(rows=[8, 8]), "sides[0].units[0]", "FS-2.1b"),

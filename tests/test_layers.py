@@ -83,7 +83,7 @@ FOLDERS: dict[str, tuple[str, ...]] = {
         *("reporting", "scenario", "language", "aides", "deciding", "umpiring", "rules", "fuzzing", "playtest", ""),
     ),
     "fornovo": (
-        *("tables", "state", "special", "muster", "moving", "fighting", "morale", "playing", "view", "cases"),
+        *("tables", "state", "special", "muster", "moving", "fighting", "morale", "playing", "view", "seeing", "cases"),
         *("reporting", "scenario", "language", "aides", "deciding", "umpiring", "rules", "fuzzing", "playtest", ""),
     ),
     "onehour": (

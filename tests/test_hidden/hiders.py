@@ -17,10 +17,13 @@ from pbem.engine.table.noticed import UnitsGaveAway
 from pbem.engine.table.places import Pose, Spot
 from pbem.fuzz.games import FuzzedGame, game_of
 from pbem.fuzz.playing import play_through
-from pbem.rulesets import armatys, onehour, snaphance
+from pbem.rulesets import armatys, fornovo, onehour, snaphance
 from pbem.rulesets.armatys.fuzzing.secrets import unseen_altered as figures_altered
 from pbem.rulesets.armatys.state import battle as ar
 from pbem.rulesets.armatys.state import facts as ar_facts
+from pbem.rulesets.fornovo.fuzzing.secrets import unseen_altered as blocks_altered
+from pbem.rulesets.fornovo.state import battle as fs
+from pbem.rulesets.fornovo.state import facts as fs_facts
 from pbem.rulesets.onehour import battle as oh
 from pbem.rulesets.onehour import facts as oh_facts
 from pbem.rulesets.onehour.commands import Hold
@@ -58,10 +61,15 @@ def _hidden_figures(battle: ar.Battle, chance: Chance) -> ar.Battle:
     return replace(battle, stops=(), sights=Sights(visibility=chance.pick((600, 600, 1200, 2400, 3600))))
 
 
+def _hidden_blocks(battle: fs.Battle, chance: Chance) -> fs.Battle:
+    return replace(battle, stops=(), sights=Sights(visibility=chance.pick((600, 600, 1200, 2400, 3600))))
+
+
 _HIDDEN: dict[str, Callable[[Any, Chance], Any]] = {
     "snaphance": _hidden_hexes,
     "onehour": _hidden_inches,
     "armatys": _hidden_figures,
+    "fornovo": _hidden_blocks,
 }
 
 # --- Snaphance ------------------------------------------------------------------------------------------------------
@@ -184,7 +192,7 @@ def _other_inches(
     return replace(battle, units=units), frozenset(gone)
 
 
-def _any_pose(battle: oh.Battle | ar.Battle, chance: Chance) -> Pose:
+def _any_pose(battle: oh.Battle | ar.Battle | fs.Battle, chance: Chance) -> Pose:
     x, y = 200 + chance.below(battle.table.width - 400), 200 + chance.below(battle.table.depth - 400)
     return Pose(Spot(Hundredths(x), Hundredths(y)), Tenths(chance.below(3600)))
 
@@ -237,4 +245,39 @@ ARMATYS = Hider(
     rest_of=lambda battle, gone: frozenset({*battle.units, *battle.generals} - gone),
 )  # fmt: skip
 
-HIDERS = {"snaphance": SNAPHANCE, "onehour": ONEHOUR, "armatys": ARMATYS}
+# --- Fornovo to Sedgemoor -------------------------------------------------------------------------------------------
+
+
+def _other_blocks(
+    battle: fs.Battle, side: Side, unseen: Sequence[StandId], chance: Chance
+) -> tuple[fs.Battle, frozenset[str]]:
+    fixed = names_in(battle.special) | names_in(battle.arrivals)
+    gone: set[str] = set()
+    units = dict(battle.units)
+    for code in unseen:
+        if code in fixed or code not in units or not chance.odds(75):
+            continue
+        gone.add(code)
+        how, one = chance.below(3), units[code]
+        if how == 0:
+            del units[code]
+            continue
+        pose = _any_pose(battle, chance) if how == 1 else one.pose
+        units[code] = replace(one, grade="A", nobles=True, name="other", pose=pose, inside=None)
+    like = next((one for _, one in sorted(units.items()) if one.side != side), None)
+    if like is not None and chance.odds(50):
+        units[ADDED] = replace(like, id=ADDED, name="added", pose=_any_pose(battle, chance), inside=None)
+    return replace(battle, units=units), frozenset(gone)
+
+
+def _other_words(battle: fs.Battle, fact: Any) -> Any:
+    return replace(fact, standing=()) if isinstance(fact, fs_facts.StandingGiven) else fact
+
+
+FORNOVO = Hider(
+    rules=fornovo.RULES, units=lambda battle: battle.units, otherwise=_other_blocks, others_orders=_other_words,
+    is_hidden=inches_hidden, unseen_altered=blocks_altered, unnoticed=UnitsGaveAway(units=(ADDED,)),
+    rest_of=lambda battle, gone: frozenset({*battle.units, *battle.generals} - gone),
+)  # fmt: skip
+
+HIDERS = {"snaphance": SNAPHANCE, "onehour": ONEHOUR, "armatys": ARMATYS, "fornovo": FORNOVO}

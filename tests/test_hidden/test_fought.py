@@ -13,7 +13,8 @@ FOUGHT, JOBS = int(os.environ.get("FOUGHT", "100")), int(os.environ.get("JOBS", 
 HIDDEN = {"sight": "hidden"}
 SMALL = ("snaphance/harrow-down", "snaphance/mill-ford")
 BATTLES = (*SMALL, "snaphance/coutras", "snaphance/dreux", "onehour/harrow-down", "onehour/mill-ford",
-           "onehour/coutras", "onehour/dreux", "armatys/harrow-down", "armatys/cropredy")  # fmt: skip
+           "onehour/coutras", "onehour/dreux", "armatys/harrow-down", "armatys/cropredy",
+           "fornovo/harrow-down", "fornovo/mill-ford")  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SMALL)

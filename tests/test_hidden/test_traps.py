@@ -31,7 +31,7 @@ class EnoughAsked(Exception):
     """Some questions have been answered."""
 
 
-@pytest.mark.parametrize("rules", ["snaphance", "onehour", "armatys"])
+@pytest.mark.parametrize("rules", ["snaphance", "onehour", "armatys", "fornovo"])
 def test_an_aide_is_handed_no_unit_that_its_side_does_not_see(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 

@@ -57,7 +57,7 @@ RULES = os.environ.get("RULES", " ".join(HIDERS)).split()
 """Rule sets of ``make hidden``."""
 PROGRESS = 25
 """After so many battles the counts are told."""
-FEW = {"snaphance": (8, 14, 16), "onehour": (9, 12, 13), "armatys": (1, 2, 3)}
+FEW = {"snaphance": (8, 14, 16), "onehour": (9, 12, 13), "armatys": (1, 2, 3), "fornovo": (1, 2, 3)}
 """Battles of each rule set that the suite plays: small ones."""
 ATTEMPTS = 4
 """At a twin, as many show something else to the seat."""

@@ -15,6 +15,8 @@ from pbem.rulesets.fornovo.playing.turns import script
 from pbem.rulesets.fornovo.reporting.charting import chart
 from pbem.rulesets.fornovo.reporting.teller import outcome, tell
 from pbem.rulesets.fornovo.scenario.reader import PACES, STOPS, scenario
+from pbem.rulesets.fornovo.seeing.learning import learned
+from pbem.rulesets.fornovo.seeing.noticing import notice
 from pbem.rulesets.fornovo.state.asks import Answers, Asks
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.every import Facts
@@ -24,7 +26,7 @@ RULES: RuleSet[Battle] = RuleSet(
     name="fornovo",
     version="1",
     title="Fornovo to Sedgemoor",
-    state=State(battle=Battle, facts=Facts, asks=Asks, answers=Answers, view=view),
+    state=State(battle=Battle, facts=Facts, asks=Asks, answers=Answers, view=view, learned=learned),
     course=Course(
         scenario=scenario,
         script=script,
@@ -35,6 +37,8 @@ RULES: RuleSet[Battle] = RuleSet(
         lists=True,
         exchanges={pace: 1 + len(stops) for pace, stops in STOPS.items()},
         conclude=conclude,
+        notice=notice,
+        hides=True,
         showcase=Showcase(
             first="harrow-down",
             largest="rocroi",

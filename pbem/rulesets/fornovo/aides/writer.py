@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from pbem.engine.asks import Ask
+from pbem.engine.hiding import ghosts_of, is_hidden
 from pbem.engine.ids import Side, StandId
 from pbem.engine.table.angles import Point, ahead, bearing, relative
 from pbem.engine.table.areas import crosses
 from pbem.engine.table.detours import NEAR_BY, outside, shortest
 from pbem.engine.table.distances import points, rects
-from pbem.engine.table.edges import holds
+from pbem.engine.table.edges import holds, inwards
 from pbem.engine.table.measures import normal
 from pbem.engine.table.objectives import AreaToHold
 from pbem.engine.table.places import Spot, point, spot
@@ -25,7 +26,7 @@ from pbem.rulesets.fornovo.moving.toward import toward, way_to
 from pbem.rulesets.fornovo.special.holding import held, most_ride
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.asks import AskPacket
-from pbem.rulesets.fornovo.state.battle import Battle, General, Piece, chase_of, combats_of
+from pbem.rulesets.fornovo.state.battle import Battle, General, Piece, army_of, chase_of, combats_of
 from pbem.rulesets.fornovo.state.units import Unit, exhausted, files, grade, pike_supported
 
 TEMPERS = {
@@ -61,6 +62,8 @@ EVADERS = 0.3
 BLOCKS = ("block", "strongpoint")
 WORTH = {"A": 0.4, "B": 0.2, "C": 0.0, "D": -0.2}
 Foe = tuple[float, Unit, Rect]
+AT_GOAL, OFF = 1.5, 6.0
+"""Inches: at its ground; off an edge of the table at which a unit stops that looks for the enemy."""
 
 
 def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
@@ -97,7 +100,7 @@ def _free(view: Battle, unit: Unit) -> bool:
 def _ordered(view: Battle, unit: Unit, mine: Rect, foes: Sequence[tuple[Unit, Rect]], mood: Temper) -> str:
     near = sorted(((rects(mine, its), one, its) for one, its in foes), key=lambda foe: (foe[0], foe[1].id))
     if not near:
-        return ""
+        return _searching(view, unit, mine, mood) if is_hidden(view) else ""
     if unit.guns:
         return f"{unit.id} unlimber" if unit.limbered and near[0][0] < FIRE * 3 else ""
     if unit.morale == "good" and not exhausted(unit):
@@ -107,6 +110,25 @@ def _ordered(view: Battle, unit: Unit, mine: Rect, foes: Sequence[tuple[Unit, Re
     if unit.morale in {"halted", "shaken"}:
         return ""
     return _horse(view, unit, mine, near, mood) if unit.mounted else _foot(view, unit, mine, near, mood)
+
+
+def _searching(view: Battle, unit: Unit, mine: Rect, mood: Temper) -> str:
+    """With no enemy in sight: to its ground, to where one was last seen, or across the table."""
+    if unit.guns or unit.morale in {"halted", "shaken"}:
+        return ""
+    goal = _goal(view, unit, mine)
+    front = middle(mine, Face.FRONT)
+    if mood.waits and goal is None:
+        return ""
+    if goal is not None:
+        if goal.block is not None and not isinstance(march(view, unit, (o.Enter(goal.block.id),)), Refusal):
+            return f"{unit.id} enter {goal.block.id}"
+        return "" if points(front, point(goal.at)) < AT_GOAL else _going(view, unit, mine, [goal.at])
+    ghosts = [one.was.pose.at for _, one in sorted(ghosts_of(view, unit.side).items()) if one.was.pose is not None]
+    east, north = ahead(inwards(army_of(view, unit.side).edge))
+    wide, deep = view.table.width / 100, view.table.depth / 100
+    far = min(max(front[0] + east * wide, OFF), wide - OFF), min(max(front[1] + north * deep, OFF), deep - OFF)
+    return _going(view, unit, mine, [*ghosts, spot(far)])
 
 
 # --- charges --------------------------------------------------------------------------------------------------------
@@ -163,7 +185,7 @@ def _foot(view: Battle, unit: Unit, mine: Rect, near: Sequence[Foe], mood: Tempe
     far, _, its = near[0]
     goal = _goal(view, unit, mine)
     front = middle(mine, Face.FRONT)
-    there = goal is not None and points(front, point(goal.at)) < 1.5
+    there = goal is not None and points(front, point(goal.at)) < AT_GOAL
     if goal is not None and goal.block is not None:
         if not isinstance(march(view, unit, (o.Enter(goal.block.id),)), Refusal):
             return f"{unit.id} enter {goal.block.id}"

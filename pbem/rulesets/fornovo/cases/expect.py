@@ -5,6 +5,7 @@ from typing import Any
 
 from pbem.engine.casekit.comparing import Check, compare, differ, differences
 from pbem.engine.casekit.results import Difference
+from pbem.engine.casekit.sights import sights_told
 from pbem.engine.ids import Side, StandId
 from pbem.engine.spec import Faults
 from pbem.engine.table.places import Spot
@@ -19,6 +20,7 @@ from pbem.rulesets.fornovo.state import facts as ff
 from pbem.rulesets.fornovo.state import fighting_facts as f
 from pbem.rulesets.fornovo.state import units as u
 from pbem.rulesets.fornovo.state.battle import Battle, chase_of
+from pbem.rulesets.fornovo.state.noticed import FoundOut
 from pbem.rulesets.fornovo.state.units import Unit
 
 
@@ -235,10 +237,17 @@ def _terrain(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faul
     return compare(key, wanted, there)
 
 
+def _found_out(key: str, wanted: Sequence[str], story: CaseStory, faults: Faults) -> list[Difference]:
+    """Orders that could not be carried out: ``A1 not as seen``."""
+    there = [" ".join([one.unit, one.what, *one.enemies]) for one in story.facts if isinstance(one, FoundOut)]
+    return differ(key, list(wanted), there)
+
+
 KEYS: Mapping[str, Check[CaseStory]] = {
     "units": _units, "prices": _prices, "refused": _refused, "accepted": _accepted, "sides": _sides,
     "tests": _tests, "not_tested": _not_tested, "shots": _shots, "gun_hits": _gun_hits, "combats": _combats,
     "losers": _losers, "terrain": _terrain, "moves": _moves, "contacts": _contacts,
+    "sights": sights_told, "ghosts": sights_told, "fallen": sights_told, "found_out": _found_out,
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.engine.casekit.results import CaseStop
-from pbem.engine.casekit.stretches import stretch
+from pbem.engine.casekit.stretches import reading, stretch
 from pbem.engine.casekit.tape import TapeDice
 from pbem.engine.dice import Roll
 from pbem.engine.facts import Fact
@@ -17,8 +17,12 @@ from pbem.rulesets.fornovo.cases.action import ActionSpec
 from pbem.rulesets.fornovo.cases.checking import judged, orders_for, orders_of
 from pbem.rulesets.fornovo.muster.legality import breaches, surplus
 from pbem.rulesets.fornovo.playing.sequence import play_step
+from pbem.rulesets.fornovo.seeing.noticing import notice
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.facts import OrderRefused
+from pbem.rulesets.fornovo.view import view
+
+READS = reading(view, notice)
 
 
 class CaseStory(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,7 +67,7 @@ def _turned(battle: Battle, action: ActionSpec, dice: TapeDice) -> CaseStory:
     orders = orders_for(action)
     story = CaseStory(start=battle, end=battle)
     for step in action.steps:
-        made = stretch(story.end, dice, partial(play_step, step=step, orders=orders))
+        made = stretch(story.end, dice, partial(play_step, step=step, orders=orders), READS)
         refused = {one.order: one.why for one in made.facts if isinstance(one, OrderRefused)}
         story = replace(
             story, end=made.battle, facts=(*story.facts, *made.facts), rolls=(*story.rolls, *made.rolls),

@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.engine.casekit.inches import Number, Pair, length, place
 from pbem.engine.casekit.reading import known, read_tree
 from pbem.engine.ids import Side, StandId
+from pbem.engine.sightings import Sights
 from pbem.engine.spec import Faults, inside
 from pbem.engine.table.edges import Table, TableEdge
 from pbem.rulesets.fornovo import tables as t
+from pbem.rulesets.fornovo.seeing.noticing import notice
 from pbem.rulesets.fornovo.state.battle import LINES, Army, Battle, Charge, Chase, Combat, Piece, PieceKind
 from pbem.rulesets.fornovo.state.scene import Switches
 from pbem.rulesets.fornovo.state.spec import GeneralSpec, UnitSpec, general_of, unit_of
@@ -75,6 +78,8 @@ class PositionSpec(msgspec.Struct, frozen=True, kw_only=True, rename={"side_a": 
     combats: list[CombatSpec] = []
     pursuits: list[ChaseSpec] = []
     rulings: Switches = Switches()
+    visibility: Number | None = None
+    """In inches; given: units are hidden, and what is in sight at first has been seen."""
 
 
 def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
@@ -90,7 +95,7 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
     if len(set(names)) < len(names):
         faults.add("position", "two units or generals have the same id")
     _named(spec, names, faults)
-    return Battle(
+    return _looked_about(Battle(
         table=Table(size.x, size.y),
         armies=(
             Army(id=BLUE, edge=TableEdge.SOUTH, nation=spec.nations.get("blue", "")),
@@ -106,7 +111,15 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
             Chase(unit=StandId(o.unit), target=StandId(o.target), moves=o.moves, allowed=o.allowed, gallop=o.gallop)
             for o in spec.pursuits
         ),
-    )  # fmt: skip
+        sights=UNSET if spec.visibility is None else Sights(visibility=length(spec.visibility, "position", faults)),
+    ))  # fmt: skip
+
+
+def _looked_about(battle: Battle) -> Battle:
+    """Where units are hidden: with what is in sight at first."""
+    for fact in notice(replace(battle, turn=battle.turn - 1), battle):
+        battle = fact.apply(battle)
+    return battle
 
 
 def _shelled(unit: Unit, units: Sequence[Unit]) -> Unit:

@@ -56,7 +56,9 @@ def from_side(battle: Battle, unit: Unit, side: str, target: Unit, dice: int) ->
     most = long // battle.inches(SIDE_OF_A_DIE)
     if dice > most:
         return barred("FS-11.8.2")
-    weapon = arms.weapons(unit)[0]
+    weapon = next(iter(arms.weapons(unit)), None)
+    if weapon is None:
+        return barred("FS-9.19")
     close, far = arms.ranges(battle, unit, weapon)
     away = reach(muzzle, its, max(close, far), obstacles(battle, unit, target, its))
     if away is None:

@@ -101,7 +101,7 @@ def _farthest(battle: Battle, unit: Unit) -> Hundredths | None:
     """Beyond which nothing of it reaches; None: it has nothing to shoot with.  Of a sniper and a garrison: no limit."""
     if unit.guns is not None:
         return longest(battle, unit.guns)
-    if unit.kind == "sniper" or unit.inside is not None:
+    if unit.kind == "sniper" or (unit.inside is not None and arms.weapons(unit)):
         return NO_LIMIT
     return max((max(arms.ranges(battle, unit, one)) for one in arms.weapons(unit)), default=None)
 

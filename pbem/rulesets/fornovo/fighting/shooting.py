@@ -9,10 +9,11 @@ from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.fornovo.fighting import arms, gunnery, losses
 from pbem.rulesets.fornovo.fighting.aiming import Aim, Pool
+from pbem.rulesets.fornovo.fighting.by_sight import plans_of
 from pbem.rulesets.fornovo.fighting.cells import halved, hits
 from pbem.rulesets.fornovo.fighting.covering import TO_WRECK, shelters, side_of, wrecked
 from pbem.rulesets.fornovo.fighting.losses import Dealt, Hit
-from pbem.rulesets.fornovo.fighting.planning import Planned, planned
+from pbem.rulesets.fornovo.fighting.planning import Planned
 from pbem.rulesets.fornovo.special import holding as special
 from pbem.rulesets.fornovo.state import facts as ff
 from pbem.rulesets.fornovo.state import fighting_facts as f
@@ -39,9 +40,7 @@ class Landed(NamedTuple):
 def shoot(play: Play[Battle], orders: Orders) -> None:
     """FS-9.1a: every die, then hits on guns, saves, losses, generals."""
     before = play.battle
-    plans, refused = planned(before, orders.shots)
-    for order, why in refused:
-        play.record(ff.OrderRefused(order=order.number, unit=order.unit, why=why.rules))
+    plans = plans_of(play, orders.shots)
     rank = {one.id: place for place, one in enumerate(in_order(before))}
     landed: list[Landed] = []
     for plan in sorted(plans, key=lambda one: rank[one.order.unit]):

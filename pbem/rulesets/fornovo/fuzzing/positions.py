@@ -7,12 +7,18 @@ from msgspec.structs import replace
 from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
 from pbem.engine.fuzzing import Library, Setup
+from pbem.engine.hiding import is_hidden
+from pbem.engine.ids import Side
+from pbem.engine.sightings import Sights
+from pbem.rulesets.fornovo.fuzzing.secrets import unseen_altered
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.standing import Standing
 
 STOPS = ("roles", "answers", "moves", "targets", "tests")
 WHOLE = 8
 """One game of so many goes on to its end."""
+HIDDEN = 20
+"""In so many games of a hundred units are hidden."""
 SMALL = 16
 """Units of a battle that is played more often."""
 
@@ -25,11 +31,14 @@ def setup(chance: Chance, number: int, library: Library[Battle]) -> Setup[Battle
     battle = replace(battle, stops=tuple(one for one in STOPS if chance.odds(12)))
     if number % WHOLE:
         battle = replace(battle, limit=battle.turn + 1 + chance.below(5))
+    if chance.odds(HIDDEN):
+        battle = replace(battle, stops=(), sights=Sights(visibility=chance.pick((600, 1200, 2400, 3600))))
     return Setup(battle, battle.title, tuple(one.seat for one in battle.armies), wild=chance.odds(60))
 
 
 def other_secrets(battle: Battle, ask: Ask[Any]) -> Battle:
-    """Other standing orders of the enemy."""
+    """Other standing orders of the enemy; where units are hidden, all else of it that the seat cannot know."""
     enemy = next(one for one in battle.armies if one.seat != ask.seat)
     mine = next(code for code, one in sorted(battle.units.items()) if one.side == enemy.id or len(battle.units) == 1)
-    return replace(battle, standing={**battle.standing, enemy.id: (Standing(mine, "fire", "hold"),)})
+    altered = replace(battle, standing={**battle.standing, enemy.id: (Standing(mine, "fire", "hold"),)})
+    return unseen_altered(altered, Side(ask.seat)) if is_hidden(battle) else altered

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from pbem.engine.asks import Ask
+from pbem.engine.hiding import side_sights
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.language.linefaults import Fault, unknown
 from pbem.engine.language.spelling import nearest
@@ -78,7 +79,8 @@ class OrderDesk(NamedTuple):
         return self.view.generals[StandId(code)]
 
     def enemy(self, code: str, of: StandId) -> StandId:
-        """An enemy on the table, or an enemy general.  Raises Fault."""
+        """An enemy on the table, by any name that the side has had for it, or an enemy general.  Raises Fault."""
+        code = side_sights(self.view, self.side).tokens.get(StandId(code), code)
         there = sorted(one.id for one in self.view.units.values() if one.side != self.side)
         leaders = [one.id for one in self.view.generals.values() if one.side != self.side and not one.removed]
         if StandId(code) not in {*there, *leaders}:

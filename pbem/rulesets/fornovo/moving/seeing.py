@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 
+from msgspec import UNSET
+
 from pbem.engine.table.angles import Point
-from pbem.engine.table.areas import crosses, meets
+from pbem.engine.table.areas import crosses, inside, meets
+from pbem.engine.table.contact import overlaps
 from pbem.engine.table.distances import rects
-from pbem.engine.table.measures import TOLERANCE, Tenths, within
+from pbem.engine.table.measures import TOLERANCE, Hundredths, Tenths, within
 from pbem.engine.table.rects import FACES, Rect, corners, grown, middle
 from pbem.engine.table.sight import open_between
 from pbem.rulesets.fornovo.moving.places import between, rect_of
@@ -18,12 +21,18 @@ VISIBILITY, WOOD_EDGE, WOOD_SIGHT, OVER_FRIENDS = 100, 1, 8, 6
 
 
 def sees(battle: Battle, viewer: Unit, target: Unit, *, charging: bool = False) -> bool:
-    """G-7: some line between corners and edge middles of both is open.  charging: through a friend near by."""
+    """G-7, FS-H2: some line between corners and edge middles of both is open, or the enemy has given himself away.
+
+    charging: through a friend near by.
+    """
     mine, its = rect_of(battle, viewer), rect_of(battle, target)
     if mine is None or its is None:
         return viewer.side != target.side
     apart = rects(mine, its)
-    if not within(apart, visibility(battle) or battle.inches(VISIBILITY)) or in_deep(battle, target, its, apart):
+    far = visibility(battle) or battle.inches(VISIBILITY)
+    if viewer.side != target.side and battle.sights is not UNSET and target.id in battle.sights.shown:
+        return within(apart, Hundredths(2 * far))
+    if not within(apart, far) or in_deep(battle, target, its, apart):
         return False
     if in_deep(battle, viewer, mine, apart):
         return False
@@ -35,6 +44,16 @@ def sees(battle: Battle, viewer: Unit, target: Unit, *, charging: bool = False) 
     ]  # fmt: skip
     ground = [one.area for one in battle.terrain if _hides(one, mine, its)]
     return (not blocks and not ground) or open_between(tuple(_marks(mine)), tuple(_marks(its)), (*blocks, *ground))
+
+
+def sees_place(battle: Battle, viewer: Unit, mine: Rect, at: Point) -> bool:
+    """G-7: a unit sees a place on the table, whatever stands there; how far off it is, is not looked at."""
+    its = _dot(at)
+    blocks = [
+        one.rect for one in between(battle, mine, its) if one.unit.id != viewer.id and not overlaps(one.rect, its)
+    ]
+    ground = [one.area for one in battle.terrain if _hides(one, mine, its) and not inside(at, one.area)]
+    return (not blocks and not ground) or open_between(tuple(_marks(mine)), (at,), (*blocks, *ground))
 
 
 def _marks(rect: Rect) -> Iterator[Point]:

@@ -27,6 +27,7 @@ from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.playing.chances import ditches, mutiny, open_woods, sniper_gets_away
 from pbem.rulesets.fornovo.playing.generals import drive_off
 from pbem.rulesets.fornovo.playing.overruns import on_the_way
+from pbem.rulesets.fornovo.playing.venturing import free_charge, give_away
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import Battle, Charge, by_role, charge_of, charges_on
@@ -58,8 +59,9 @@ def declare(play: Play[Battle], side: Side, orders: o.Orders) -> None:
     with_ = {one.unit: tuple(each.unit for each in wanted if each.target == one.target) for one in wanted}
     accepted: dict[StandId, o.ChargeOrder] = {}
     for order in wanted:
-        if _judged(play, order, with_[order.unit]) is not None:
-            accepted[order.unit] = order
+        free = free_charge(play, order, with_[order.unit])
+        if free is not None and _judged(play, free, with_[order.unit]) is not None:
+            accepted[order.unit] = free
     for unit in dict.fromkeys((*accepted, *(one.target for one in accepted.values()))):
         mutiny(play, unit)
     for order in accepted.values():
@@ -69,6 +71,7 @@ def declare(play: Play[Battle], side: Side, orders: o.Orders) -> None:
         made = _judged(play, order, with_[order.unit], void=not found)
         if made is not None:
             charge = replace(made.charge, state="declared", start=play.battle.units[order.unit].pose)
+            give_away(play, order.unit, order.target)
             play.record(f.ChargeDeclared(charge, order.number, rules=(RuleId("FS-7.6a"),)))
 
 

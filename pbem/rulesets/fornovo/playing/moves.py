@@ -19,6 +19,7 @@ from pbem.rulesets.fornovo.moving.refusals import Refusal
 from pbem.rulesets.fornovo.moving.riding import ride
 from pbem.rulesets.fornovo.playing.chances import open_woods, over_ditches, ways
 from pbem.rulesets.fornovo.playing.generals import drive_off
+from pbem.rulesets.fornovo.playing.venturing import free_move
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import Battle, Piece, by_role, chase_of, combats_of
@@ -67,6 +68,10 @@ def _ride(play: Play[Battle], order: o.MoveOrder) -> None:
 
 def _move(play: Play[Battle], unit: Unit, order: o.MoveOrder) -> None:
     """D-13, D-14; woods that it meets are opened first, ditches are rolled for as they are crossed."""
+    free = free_move(play, unit, order)
+    if free is None:
+        return
+    order = free
     made = march(play.battle, unit, order.legs)
     if not isinstance(made, Refusal) and open_woods(play, order):
         made = march(play.battle, play.battle.units[unit.id], order.legs)

@@ -6,6 +6,7 @@ from pbem.engine.table.advance import swept
 from pbem.engine.table.shapes import rect_polygon
 from pbem.rulesets.fornovo.moving.overrunning import helpless, met_in
 from pbem.rulesets.fornovo.moving.places import rect_of
+from pbem.rulesets.fornovo.playing.venturing import give_away
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state.battle import Battle
 
@@ -27,6 +28,7 @@ def run_over(play: Play[Battle], by: StandId, victim: StandId, far: float) -> in
         return 0
     left, lost = met_in(play.battle, loose, rect_polygon(swept(rect, far)))
     if lost:
+        give_away(play, victim)
         play.record(f.Overrun(left, by, lost, rules=RULES))
         if not left.figures:
             play.record(f.Removed(victim, "overrun", rules=RULES))

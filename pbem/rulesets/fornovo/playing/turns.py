@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from pbem.engine.hiding import as_is, is_seen
 from pbem.engine.ids import Side, StandId
 from pbem.engine.play import Play
 from pbem.engine.table.distances import rects
@@ -18,6 +19,7 @@ from pbem.rulesets.fornovo.playing.driving import driven
 from pbem.rulesets.fornovo.playing.ending import ended, holders
 from pbem.rulesets.fornovo.playing.raising import raise_armies
 from pbem.rulesets.fornovo.playing.sequence import STEPS, play_step
+from pbem.rulesets.fornovo.playing.venturing import each_by_sight
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state.asks import AskPacket, Packet, Stop
 from pbem.rulesets.fornovo.state.battle import Battle, by_role, in_order
@@ -67,15 +69,15 @@ def mutinies(play: Play[Battle]) -> None:
 def _step(play: Play[Battle], packets: Packets, step: str) -> Packets:
     """A step of the turn; M1 and M2 in two parts where those charged are asked for their answers."""
     if step not in {"M1", "M2"} or "answers" not in play.battle.stops:
-        play_step(play, step, _decided(play.battle, packets, step))
+        play_step(play, step, _decided(play, packets, step))
         return packets
     side = by_role(play.battle)[step == "M2"]
     play.record(f.PhaseBegan(step))
-    declare(play, side, _decided(play.battle, packets, step))
+    declare(play, side, _decided(play, packets, step))
     declared = [one.target for one in play.battle.charges if one.state == "declared"]
     if any(one in play.battle.units and play.battle.units[one].side != side for one in declared):
         packets = _stopped(play, packets, "answers", (by_role(play.battle)[step != "M2"],))
-    meet(play, side, _decided(play.battle, packets, step))
+    meet(play, side, _decided(play, packets, step))
     return packets
 
 
@@ -86,7 +88,8 @@ def _asked(play: Play[Battle], sides: Sequence[Side], stop: Stop = "") -> Packet
         for one in play.battle.armies
         if one.id in sides
     ]
-    said = dict(zip([one.side for one in asks], play.ask_each(asks, sealed=True), strict=True))
+    given = zip([one.side for one in asks], play.ask_each(asks, sealed=True), strict=True)
+    said = {side: as_is(play.battle, side, packet) for side, packet in given}
     for side, packet in said.items():
         if packet.standing:
             play.record(f.StandingGiven(side, newer(play.battle.standing.get(side, ()), packet.standing)))
@@ -157,22 +160,23 @@ def newer(before: Iterable[Standing], after: Sequence[Standing]) -> tuple[Standi
     return tuple(one for one in kept.values() if one.does)
 
 
-def _decided(battle: Battle, packets: Packets, step: str) -> Orders:
-    """With what standing orders say of units that no order is for."""
+def _decided(play: Play[Battle], packets: Packets, step: str) -> Orders:
+    """With what standing orders say of units that no order is for, by what their side sees (FS-H7)."""
     orders = orders_of(packets)
     now = tuple(one for packet in packets.values() for one in packet.now)
     match step:
         case "M1" | "M2":
             own = frozenset(one.unit for one in orders.charges)
-            wanted = (*orders.charges, *policies.charges(battle, own, now))
-            return replace(orders, charges=tuple(policies.shooting_charges(battle, wanted, now)))
+            more = each_by_sight(play, lambda battle: policies.charges(battle, own, now))
+            wanted = (*orders.charges, *more)
+            return replace(orders, charges=each_by_sight(play, lambda b: policies.shooting_charges(b, wanted, now)))
         case "M3a" | "M3b":
-            going = driven(battle, [one for one in orders.moves if not _kept_back(battle, one)])
+            going = driven(play.battle, [one for one in orders.moves if not _kept_back(play.battle, one)])
             own = frozenset(one.who for one in orders.moves)
-            return replace(orders, moves=(*going, *policies.moves(battle, own, now)))
+            return replace(orders, moves=(*going, *each_by_sight(play, lambda b: policies.moves(b, own, now))))
         case "S1":
             own = frozenset(one.unit for one in orders.shots)
-            return replace(orders, shots=(*orders.shots, *policies.shots(battle, own, now)))
+            return replace(orders, shots=(*orders.shots, *each_by_sight(play, lambda b: policies.shots(b, own, now))))
         case _:
             return orders
 
@@ -183,7 +187,8 @@ def _kept_back(battle: Battle, order: MoveOrder) -> bool:
     mine = rect_of(battle, unit) if unit is not None else None
     if order.unless is None or unit is None or mine is None:
         return False
-    return any(within(rects(mine, one.rect), order.unless) for one in standing(battle) if one.unit.side != unit.side)
+    foes = [one for one in standing(battle) if one.unit.side != unit.side and is_seen(battle, unit.side, one.unit.id)]
+    return any(within(rects(mine, one.rect), order.unless) for one in foes)
 
 
 def _end(play: Play[Battle]) -> None:

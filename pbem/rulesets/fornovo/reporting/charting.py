@@ -1,24 +1,32 @@
 """The map of a turn for one seat, as data, from the seat's own view and facts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from typing import Literal
 
-from pbem.engine.ids import Side
+from msgspec import UNSET
+
+from pbem.engine.hiding import ghosts_of
+from pbem.engine.ids import Side, StandId
 from pbem.engine.mapstyle import SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.table.aims import objective_text
 from pbem.engine.table.arrivals import coming
 from pbem.engine.table.charting import Arrows, Footing, each_once, stretch, tracks, unprinted
 from pbem.engine.table.measures import Hundredths, Tenths, hundredths
+from pbem.engine.table.noticed import SeenMoving
 from pbem.engine.table.places import Pose, Spot, spot
 from pbem.engine.table.rects import centre
 from pbem.engine.tablechart import Area, Base, Cover, TableChart, TableFeature, Track
 from pbem.rulesets.fornovo.moving.places import footprint, rect_of
 from pbem.rulesets.fornovo.playing.ending import lost
 from pbem.rulesets.fornovo.reporting.troops import states
+from pbem.rulesets.fornovo.seeing.looking import unseen_by_seen
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import fighting_facts as g
 from pbem.rulesets.fornovo.state.battle import LINES, Battle, General, PieceKind, piece
+from pbem.rulesets.fornovo.state.sights import arm_of
 from pbem.rulesets.fornovo.state.units import Unit
+from pbem.rulesets.fornovo.view import side_of
 
 COVERS: Mapping[PieceKind, Cover] = {
     "impassable": "impassable", "river": "river", "ford": "ford", "stream": "river", "bridge": "bridge",
@@ -71,6 +79,8 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
     """What the seat's map shows after the turn."""
     battle = turn.after
     features = tuple(_features(battle))
+    side = side_of(battle, turn.seat)
+    unseen = unseen_by_seen(battle, side) if side is not None else frozenset[StandId]()
     there = [one for _, one in sorted(battle.units.items()) if one.pose is not None or one.inside]
     return TableChart(
         title=battle.title,
@@ -85,7 +95,8 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
             for one in battle.armies
         ),
         bases=(
-            *(_base(turn, unit) for unit in there),
+            *(_base(turn, unit, unseen) for unit in there),
+            *_ghosts(battle, side),
             *(_general(battle, one) for _, one in sorted(battle.generals.items()) if not one.removed and one.at),
         ),
         tracks=tuple(tracks(ARROWS, turn.happenings)),
@@ -129,7 +140,17 @@ def _areas(battle: Battle, features: tuple[TableFeature, ...]) -> Iterator[Area]
             yield Area(kind="entry", shape=mouth, look=look(battle, units[0].side))
 
 
-def _base(turn: SeatTurn[Battle], unit: Unit) -> Base:
+def _ghosts(battle: Battle, side: Side | None) -> Iterator[Base]:
+    """Where units were last seen that are no longer in sight (FS-H5)."""
+    for name, ghost in ghosts_of(battle, side).items():
+        spot_ = footing(battle, ghost.was)
+        yield Base(
+            code=name, name=ghost.was.name, look=spot_.look, symbol=_symbol(ghost.was), at=spot_.at, width=spot_.width,
+            depth=spot_.depth, strength="", ghost=ghost.turn, age=max(battle.turn - ghost.turn, 1),
+        )  # fmt: skip
+
+
+def _base(turn: SeatTurn[Battle], unit: Unit, unseen: Collection[StandId]) -> Base:
     before = turn.before.units.get(unit.id)
     spot_ = footing(turn.after, unit)
     broken = unit.morale == "routed" or unit.disordered
@@ -142,14 +163,24 @@ def _base(turn: SeatTurn[Battle], unit: Unit) -> Base:
         at=spot_.at,
         width=spot_.width,
         depth=spot_.depth,
-        strength=f"{unit.figures}",
-        marks=(*(("disordered",) if broken else ()), *(("general",) if led else ())),
-        lost=max(before.figures - unit.figures, 0) if before is not None else 0,
-        told=states(turn.after, unit),
+        strength=f"{unit.figures}" if unit.seen is UNSET else "",
+        seen=unit.seen if unit.seen is not UNSET and unit.seen != "known" else None,
+        marks=(
+            *(("disordered",) if broken else ()),
+            *(("general",) if led else ()),
+            *(UNSEEN if unit.id in unseen else ()),
+        ),
+        lost=max(before.figures - unit.figures, 0) if before is not None and unit.seen is UNSET is before.seen else 0,
+        told=(*states(turn.after, unit), *(["not seen by those you see"] if unit.id in unseen else [])),
     )
 
 
+UNSEEN: tuple[Literal["unseen"]] = ("unseen",)
+
+
 def _symbol(unit: Unit) -> str:
+    if unit.seen is not UNSET:
+        return arm_of(unit)
     if unit.guns:
         return "guns"
     if unit.kind == "mounted_foot":
@@ -183,6 +214,7 @@ def _shot(view: Battle, fact: g.VolleyFired) -> Track | None:
 
 
 ARROWS: Arrows[Battle] = {
+    SeenMoving: lambda view, fact: footing(view, view.units[fact.unit]).went((fact.start.at, fact.end.at), fact.end),
     f.MoveMade: lambda view, fact: _went(view, fact.unit.id, fact.unit.pose, "moved") if fact.inches else None,
     f.ChargeMoved: lambda view, fact: _went(view, fact.charge.unit, fact.to, "charged"),
     f.ChargeFailed: lambda view, fact: _went(view, fact.unit, fact.to, "fell-back"),

@@ -1,5 +1,6 @@
 """How both sides are doing: points lost, ground held."""
 
+from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import Side
 from pbem.engine.reporting import Tally
 from pbem.engine.wording import capital
@@ -13,7 +14,7 @@ def tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
         Tally(
             one.name, one.id == mine, lost(battle, one.id), one.break_at,
             tuple((capital(goal.name), len(held(battle, one.id, goal)), len(goal.areas)) for goal in battle.objectives),
-            "points",
+            "points", at_least=is_hidden(battle) and one.id != mine,
         )
         for one in battle.armies
     ]  # fmt: skip

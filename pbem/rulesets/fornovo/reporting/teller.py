@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from pbem.engine.asks import Decided
 from pbem.engine.grades import figures, graded
-from pbem.engine.ids import Side
+from pbem.engine.hiding import SightingWithdrawn, SightRuled, ghosts_of
+from pbem.engine.ids import Side, StandId
 from pbem.engine.narrator.briefs import Harvest, commands, happened
 from pbem.engine.narrator.citing import Citing, rule_ids
 from pbem.engine.narrator.narration import Naming
@@ -13,17 +14,21 @@ from pbem.engine.narrator.telling import Sentence, Telling
 from pbem.engine.reporting import Chapter, Outcome, Told
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.rulings.told import lost_points, ruling_sentences
+from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving, UnitsGaveAway
 from pbem.rulesets.fornovo.reporting import fighting_sentences as h
 from pbem.rulesets.fornovo.reporting import sentences as s
+from pbem.rulesets.fornovo.reporting import sightings as seen
 from pbem.rulesets.fornovo.reporting.tallying import tallies
-from pbem.rulesets.fornovo.reporting.troops import rows
+from pbem.rulesets.fornovo.reporting.troops import last_seen, rows
 from pbem.rulesets.fornovo.special.speaking import special_told
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import fighting_facts as g
+from pbem.rulesets.fornovo.state import noticed as n
 from pbem.rulesets.fornovo.state import raising_facts as r
 from pbem.rulesets.fornovo.state import special_facts as x
 from pbem.rulesets.fornovo.state.asks import Packet
 from pbem.rulesets.fornovo.state.battle import Battle
+from pbem.rulesets.fornovo.state.units import Unit
 
 STEPS: Mapping[str, str] = {
     "R1": "Initiative", "R2": "Recoils", "R3a": "Rallies and halts", "R3b": "Routers and pursuers",
@@ -109,10 +114,20 @@ TELLING: Telling[Battle] = Telling(
         f.UnitPut: s.unit_put,
         f.FogPut: s.fog_put,
         **ruling_sentences("turn", s.named, lost_points),
+        n.Sighted: seen.sighted,
+        n.LostSight: seen.lost_sight,
+        n.FoundOut: seen.found_out,
+        n.SightingReported: seen.reported,
+        SightRuled: seen.sight_ruled,
+        SightingWithdrawn: seen.withdrawn,
+        PlaceSeenEmpty: seen.place_empty,
+        SeenMoving: seen.seen_moving,
+        AreaSeen: seen.area_seen,
         f.BattleEnded: lambda view, fact: Sentence(text="The battle is over.", kind="end", weight=9, brief=""),
     },
     clauses={f.PhaseBegan: _step, f.OrderRefused: _refused},
     silent={
+        UnitsGaveAway: "neither side is told",
         r.ListsDone: "the armies are told one by one",
         f.OrdersAsked: "orders are asked for",
         f.StandingGiven: "its writer knows it",
@@ -145,7 +160,8 @@ def tell(turn: SeatTurn[Battle]) -> Told:
     battle = turn.after
     mine = next((one.id for one in battle.armies if one.id == Side(turn.seat)), None)
     names: dict[str, Naming] = {
-        code: Naming(f"{code} {one.name}", one.name) for code, one in {**battle.removed, **battle.units}.items()
+        code: Naming(f"{code} {one.name}", one.name)
+        for code, one in {**last_known(battle, mine), **battle.removed, **battle.units}.items()
     }
     teller = Teller(turn, TELLING, Harvest(), names)
     teller.chapter("Before the turn")
@@ -161,11 +177,19 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         seen=()
         if mine is None
         else tuple(row for one in battle.armies if one.id != mine for row in rows(turn, one.id)),
-        no_longer_seen=(),
+        no_longer_seen=last_seen(battle, mine),
         outcome=outcome(battle),
         tallies=tallies(battle, mine),
-        readings=special_told(battle, turn.number, (happening.fact for happening in turn.happenings)),
+        readings=(
+            *(() if turn.number else seen.hidden_units(battle)),
+            *special_told(battle, turn.number, (happening.fact for happening in turn.happenings)),
+        ),
     )
+
+
+def last_known(battle: Battle, side: Side | None) -> dict[StandId, Unit]:
+    """Units that a side sees no longer, by the names that it has for them."""
+    return {name: ghost.was for name, ghost in ghosts_of(battle, side).items()}
 
 
 def outcome(battle: Battle) -> Outcome | None:

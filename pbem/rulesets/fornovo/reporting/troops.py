@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 
+from msgspec import UNSET
+
+from pbem.engine.hiding import ghosts_of
 from pbem.engine.ids import Side
 from pbem.engine.reporting import UnitRow
 from pbem.engine.ruleset import SeatTurn
@@ -30,8 +33,18 @@ def rows(turn: SeatTurn[Battle], side: Side | None) -> tuple[UnitRow, ...]:
     return troops + tuple(_general(battle, one) for one in generals)
 
 
+def last_seen(battle: Battle, side: Side | None) -> tuple[str, ...]:
+    """``?2 some foot, last seen at 12,30 in turn 3``: who is no longer in sight of a side (FS-H5)."""
+    return tuple(
+        f"{name} {ghost.was.name}, last seen at {say_spot(ghost.was.pose.at)} in turn {ghost.turn}."
+        for name, ghost in ghosts_of(battle, side).items() if ghost.was.pose is not None
+    )  # fmt: skip
+
+
 def kind(unit: Unit) -> str:
     """``Regular foot C, pike and shot``, ``Armored horse B, gallopers``, ``2 medium guns``."""
+    if unit.seen is not UNSET:
+        return unit.name
     if unit.guns:
         return f"{plural(unit.guns.n, 'gun', 'guns')}, {unit.guns.kind.replace('_', ' ')}, {grade(unit)}"
     type_ = "regular" if unit.type == "R" else "irregular"
@@ -70,6 +83,9 @@ def shape(unit: Unit) -> str:
 
 def states(battle: Battle, unit: Unit) -> tuple[str, ...]:
     """``shaken``, ``disordered``, ``fights N04``, ``fires again in turn 6``."""
+    if unit.seen is not UNSET:
+        routed = ("routed",) if unit.morale == "routed" else ()
+        return ("made out" if unit.seen == "made out" else "seen as no more than a body of troops", *routed)
     return tuple(_states(battle, unit))
 
 
@@ -116,7 +132,7 @@ def _unit(turn: SeatTurn[Battle], unit: Unit) -> UnitRow:
         code=unit.id,
         name=unit.name,
         kind=kind(unit),
-        group=unit.group or GROUPS[unit.kind],
+        group="Not known" if unit.seen == "body" else unit.group or GROUPS[unit.kind],
         place=say_spot(unit.pose.at) if unit.pose and not late else "",
         facing=say_degrees(unit.pose.facing) if unit.pose and not late else "",
         strength=f"{unit.figures} of {start}",

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.scenariofile.arrivals import needs_of
 from pbem.engine.scenariofile.borders import read_borders
 from pbem.engine.scenariofile.reader import ScenarioReader
+from pbem.engine.sightings import Sights
 from pbem.engine.spec import inside, read
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.edges import inwards, on_edge, wholly_on
@@ -53,6 +55,8 @@ STOPS: Mapping[str, tuple[Stop, ...]] = {
 }  # fmt: skip
 """The optional stops of each pace (catalogue section 5)."""
 GROUND = GroundKinds(spec=TerrainSpec, lines=frozenset(LINES), named_once=False, crossing="ford")
+IN_SIGHT = Hundredths(3600)
+"""Where units are hidden they are in sight so far off, or as far as ``visibility`` says (FS-H1)."""
 EARLY = 1585
 """FS-Q25: the year in which the late period begins."""
 _TROOPS = frozenset(one.name for one in msgspec.structs.fields(UnitSpec)) & frozenset(
@@ -63,8 +67,6 @@ _TROOPS = frozenset(one.name for one in msgspec.structs.fields(UnitSpec)) & froz
 
 def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
     pace = got.read_pace(PACES, ("lists",))
-    if got.read_sight(file.sight):
-        got.fault("sight", "units are not hidden in these rules yet: write open")
     got.read_table(file.table)
     if got.between(file.turns, 99, "turns", "99 turns"):
         got.two_sides(file.sides, ", the first of them first in the order of dice")
@@ -102,7 +104,8 @@ def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
         objectives=tuple(goal for goal, _ in read_objectives(got, file.objectives, got.armies, ground, file.turns)),
         arrivals=tuple(got.arrivals.values()),
         to_come=got.to_come,
-        sight=_sights(got, file),
+        sight=_weather(got, file),
+        sights=_hidden(got, file, pace),
         units=got.units,
         generals=got.generals,
         terrain=tuple(
@@ -122,7 +125,17 @@ def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
     return battle
 
 
-def _sights(got: BattleParts, file: BattleFile) -> tuple[Sight, ...]:
+def _hidden(got: BattleParts, file: BattleFile, pace: str) -> Sights[Unit] | UnsetType:
+    """What the sides see at first, nothing, where units are hidden (FS-H1)."""
+    if not got.read_sight(file.sight):
+        return UNSET
+    if STOPS.get(pace):
+        told = "who is asked within a turn would learn of what is not in sight"
+        got.fault("options.pace", f"where units are hidden the pace is turn, not {pace!r}: {told}")
+    return Sights(visibility=IN_SIGHT)
+
+
+def _weather(got: BattleParts, file: BattleFile) -> tuple[Sight, ...]:
     """FS-11.3a."""
     found = [
         Sight(spec.turn, got.length(spec.inches, inside(where, "inches"), Hundredths(100)))

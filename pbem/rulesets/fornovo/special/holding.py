@@ -1,5 +1,6 @@
 """Whom special rules hold back, slow down or silence."""
 
+from pbem.engine.hiding import sights_of
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.table.measures import Hundredths
 from pbem.rulesets.fornovo.special.naming import cited, rules_of
@@ -49,6 +50,11 @@ def falls_on(battle: Battle, general: StandId) -> int:
 
 
 def visibility(battle: Battle) -> Hundredths | None:
-    """FS-11.3a: how far troops see in this turn, by the scenario; None: as printed."""
+    """FS-11.3a, FS-H1: how far troops see, by the scenario, or where units are hidden; None: as printed."""
     by_turn = [one.inches for one in battle.sight if one.turn <= battle.turn]
-    return by_turn[-1] if by_turn else battle.visibility
+    far = by_turn[-1] if by_turn else battle.visibility
+    sights = sights_of(battle)
+    if sights is None or sights.opened:
+        return far
+    most = Hundredths(sights.visibility)
+    return most if far is None else min(far, most)

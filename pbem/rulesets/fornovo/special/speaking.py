@@ -110,8 +110,8 @@ WORDS: Mapping[type[k.Kind], Callable[[Battle, Any], str]] = {
 
 
 def _name(battle: Battle, general: StandId) -> str:
-    one = battle.generals[general]
-    return one.name or f"general {one.id}"
+    one = battle.generals.get(general)
+    return (one and one.name) or f"general {general}"
 
 
 def _units(units: tuple[StandId, ...]) -> str:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pbem.engine.grades import Borders, GradedVerdict
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.rulings.words import Words, word_on
+from pbem.engine.sightings import Sights
 from pbem.engine.table.edges import Table, TableEdge
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.objectives import Objective
@@ -264,6 +265,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Units not yet on the table."""
     sight: tuple[Sight, ...] = ()
     """How far troops see, by turns (FS-11.3a); none: as ``visibility`` says."""
+    sights: Sights[Unit] | UnsetType = UNSET
+    """What the sides see of one another, where units are hidden (FS-H1)."""
     special: tuple[Special, ...] = ()
     """Special rules of the scenario."""
     special_done: tuple[int, ...] = ()

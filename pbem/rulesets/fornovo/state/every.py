@@ -1,6 +1,8 @@
 """Every kind of fact of a battle, for its journal."""
 
-from pbem.engine.rulings.facts import BreakRuled, LastTurnPut, PointsRuled, WordFreed, WordGiven
+from pbem.engine.hiding import SightingWithdrawn, SightRuled
+from pbem.engine.rulings.facts import BreakRuled, LastTurnPut, PointsRuled, VisibilityPut, WordFreed, WordGiven
+from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving, UnitsGaveAway
 from pbem.rulesets.fornovo.state.facts import (
     BattleEnded,
     BurstThrough,
@@ -66,6 +68,7 @@ from pbem.rulesets.fornovo.state.fighting_facts import (
     WagonsHit,
     WorksHit,
 )
+from pbem.rulesets.fornovo.state.noticed import FoundOut, LostSight, Sighted, SightingReported
 from pbem.rulesets.fornovo.state.raising_facts import ArmyRaised, ListsDone
 from pbem.rulesets.fornovo.state.special_facts import (
     GroundClosed,
@@ -83,4 +86,6 @@ Facts = (
     | Tested | Shot | VolleyFired | GunsHit | Saved | FiguresLost | WorksHit | WagonsHit | GeneralAtRisk
     | PairCounted | Struck | RoundDecided | SpecialActed | UnitArrived | GroundClosed
     | ArmyRaised | ListsDone | WordGiven | WordFreed | PointsRuled | BreakRuled | LastTurnPut | FogPut
+    | VisibilityPut | Sighted | LostSight | PlaceSeenEmpty | SeenMoving | AreaSeen | UnitsGaveAway
+    | FoundOut | SightRuled | SightingReported | SightingWithdrawn
 )  # fmt: skip

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
 from pbem.engine.grades import GradedVerdict
+from pbem.engine.hiding import forgetting
 from pbem.engine.ids import UMPIRE, RuleId, Seat, Side, StandId
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose, Spot
@@ -22,6 +23,7 @@ from pbem.rulesets.fornovo.state.battle import (
     combats_of,
     with_unit,
 )  # fmt: skip
+from pbem.rulesets.fornovo.state.noticed import after_falling
 from pbem.rulesets.fornovo.state.scene import Sight
 from pbem.rulesets.fornovo.state.standing import Standing
 from pbem.rulesets.fornovo.state.units import LeftTable, ShotAt, Unit, crew_alone
@@ -61,8 +63,9 @@ class TurnBegan(Fact[Battle], frozen=True, tag="turn began"):
         units = {code: _next_turn(battle, unit) for code, unit in battle.units.items()}
         combats = tuple(map(_next_round, battle.combats))
         return replace(
-            battle, turn=self.turn, units=units, combats=combats, charges=(), combats_over=(), step="", phase="action"
-        )
+            battle, turn=self.turn, units=units, combats=combats, charges=(), combats_over=(), step="", phase="action",
+            sights=forgetting(battle).sights,
+        )  # fmt: skip
 
 
 def _next_turn(battle: Battle, unit: Unit) -> Unit:
@@ -296,7 +299,8 @@ def _gone(battle: Battle, code: StandId) -> Battle:
     }
     chases = tuple(one for one in there.pursuits if one.unit != code)
     removed = {**there.removed, code: there.units[code]}
-    return replace(there, units=units, generals=generals, pursuits=chases, removed=removed)
+    gone = replace(there, units=units, generals=generals, pursuits=chases, removed=removed)
+    return after_falling(gone, there.units[code])
 
 
 # --- states ---------------------------------------------------------------------------------------------------------

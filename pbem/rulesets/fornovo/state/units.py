@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.ids import Side, StandId
+from pbem.engine.sightings import Grade
 from pbem.engine.table.edges import TableEdge
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose, Spot
@@ -207,6 +209,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The troop type that took the place of the striking ranks (FS-10.8)."""
     weapons_dropped: bool = False
     """It shot in a charge situation and fights with handarms this turn (FS-10.7d)."""
+    seen: Grade | UnsetType = UNSET
+    """In a side's view of hidden units, how well it is seen where it is not known; its figures are then nominal."""
 
     @property
     def figures(self) -> int:
