@@ -10,7 +10,7 @@ import pytest
 from pbem.engine.ids import GameId
 from pbem.mail.tokens import TurnRef
 from pbem.service.agreements.deputies import deputies_of, name_deputy
-from pbem.service.incoming import mailroom
+from pbem.service.incoming import byhand
 from pbem.service.model.desk import Desk
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.work import open_game
@@ -293,7 +293,7 @@ def test_mails_of_others_are_not_among_ones_own(desk: MailOffice, ann: Visitor) 
 def test_of_a_mail_to_an_enemys_order_address_one_learns_nothing(desk: MailOffice, ann: Visitor) -> None:
     game = desk.begin()
     outcome = desk.receive("N01 hold", ANN, TurnRef(game, NORTH, 1), "misdirected")
-    mailroom.release(desk.services, outcome.mail, "the operator")
+    byhand.release(desk.services, outcome.mail, "the operator")
     assert desk.orders(game, NORTH) == "N01 hold"
     page = plain(ann.get("/mail").text)
     assert "misdirected It went to an order address that is not yours, so it does not count for you." in page

@@ -22,7 +22,7 @@ KNOWN = frozenset(
         "pbem.rulesets.UnknownRules",
         "pbem.scenarios.BadScenario",
         "pbem.service.agreements.deputies.BadDeputy",
-        "pbem.service.incoming.mailroom.UnknownMail",
+        "pbem.service.incoming.byhand.UnknownMail",
         "pbem.service.options.OptionsError",
         "pbem.service.outgoing.alarm.ClockRuns",
         "pbem.service.people.addresses.AddressRefused",

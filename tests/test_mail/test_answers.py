@@ -5,7 +5,7 @@ from email import message_from_bytes
 from email.policy import default
 
 from pbem.mail.tokens import Tokens, TurnRef
-from pbem.service.incoming import mailroom
+from pbem.service.incoming import byhand
 from pbem.service.incoming.answers import FRUITLESS_A_DAY
 from pbem.service.incoming.unseen import tell_of_unseen
 from pbem.service.play.clockwork import tick
@@ -165,7 +165,7 @@ def test_a_held_one_is_not_held_again_but_told_that_it_is_over(office: Office) -
     office.clock.at = DEADLINE + timedelta(hours=12, minutes=1)
     tick(office.services)
     outcome = office.receive(letter("S02 turn 2\n"), arrived=DEADLINE)
-    taken = mailroom.release(office.services, outcome.mail, "the operator")
+    taken = byhand.release(office.services, outcome.mail, "the operator")
     assert taken.state == "rejected"
     assert "which has been played" in told(office, "refused")
 

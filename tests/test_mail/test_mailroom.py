@@ -18,7 +18,7 @@ from pbem.clock import FixedClock
 from pbem.mail import bounded
 from pbem.mail.reading import MailText
 from pbem.mail.tokens import Tokens, TurnRef
-from pbem.service.incoming import answers, filing, mailroom
+from pbem.service.incoming import answers, byhand, filing, mailroom
 from pbem.service.incoming.doors import Envelope, store_mail
 from pbem.service.outgoing.wording import compose_mail
 from pbem.service.play import turns
@@ -335,9 +335,9 @@ def test_a_held_mail_can_be_handled_again_and_is_answered_again(office: Office) 
 
 
 def test_there_is_no_such_mail(office: Office) -> None:
-    with pytest.raises(mailroom.UnknownMail, match="no stored mail"):
+    with pytest.raises(byhand.UnknownMail, match="no stored mail"):
         mailroom.handle(office.services, "nothing")  # type: ignore[arg-type]  # a MailId
-    with pytest.raises(mailroom.UnknownMail, match="no stored mail"):
+    with pytest.raises(byhand.UnknownMail, match="no stored mail"):
         mailroom.retry(office.services, "nothing")  # type: ignore[arg-type]  # a MailId
 
 

@@ -94,7 +94,7 @@ def file_orders(
 
     submit(
         services, turn.game, turn.seat, plan.now, "mail", verdict.by, turn=turn.turn, at=arrived,
-        late_too=verdict.operator, alongside=alongside, opened=work,
+        late_too=verdict.operator, alongside=alongside, opened=work, reason=verdict.reason,
     )  # fmt: skip
     return outcomes[0]
 

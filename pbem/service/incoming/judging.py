@@ -52,6 +52,9 @@ class MailVerdict(msgspec.Struct, frozen=True, kw_only=True):
     operator: bool = False
     """Whether the operator lets it count, even after the deadline and with lines that may be for another game."""
 
+    reason: str = ""
+    """The umpire's, who lets a late mail count; '' for all others."""
+
     confirmed: bool = False
     """Whether the seat's player has confirmed it."""
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from pbem.service.incoming import mailroom
+from pbem.service.incoming import byhand
 from pbem.service.people import addresses
 from pbem.service.services import Services
 from pbem.store.tables import Delivery, InMail, MailId
@@ -23,10 +23,10 @@ def strangers(services: Services, until: datetime) -> tuple[MailId, ...]:
 
 
 def dismiss_strangers(services: Services, until: datetime, by: str) -> int:
-    """Dismiss them, and say how many.  by: as for `mailroom.dismiss`."""
+    """Dismiss them, and say how many.  by: as for `byhand.dismiss`."""
     names = strangers(services, until)
     for name in names:
-        mailroom.dismiss(services, name, by)
+        byhand.dismiss(services, name, by)
     return len(names)
 
 

@@ -1,13 +1,21 @@
-"""A mail of an umpire's: a ruling, a letter, an answer to a question.  It never orders; no player's mail comes here."""
+"""A mail of an umpire's: a ruling, a line about a letter, a report, the clock or a seat, an answer to a question.
+
+It never orders; no player's mail comes here.
+"""
 
 import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import msgspec
 
+from pbem.engine.ids import GameId
 from pbem.engine.rulings.reading import RulingProblem
 from pbem.mail.tokens import TurnRef
 from pbem.service.agreements.letterbook import NoLetter
 from pbem.service.incoming import answers
+from pbem.service.incoming.clocklines import CLOCK_LINES, SEAT_LINES, clock_line_in, do_clock_line
+from pbem.service.incoming.clocklines import FAULTS as CLOCK_FAULTS
 from pbem.service.incoming.mailcase import MailCase
 from pbem.service.incoming.reasons import Why
 from pbem.service.incoming.requests import answer_of
@@ -16,11 +24,11 @@ from pbem.service.play.work import open_game
 from pbem.service.services import Services
 from pbem.service.umpire.held import NotHeld
 from pbem.service.umpire.letterlines import HOW as LETTER_LINES
-from pbem.service.umpire.letterlines import LetterWord, do_line, letter_line_in
+from pbem.service.umpire.letterlines import do_line, letter_line_in
 from pbem.service.umpire.newsbook import NoNews
 from pbem.service.umpire.questions import NoQuestion, answer_question
 from pbem.service.umpire.reportlines import HOW as REPORT_LINES
-from pbem.service.umpire.reportlines import ReportWord, do_report_line, report_line_in
+from pbem.service.umpire.reportlines import do_report_line, report_line_in
 from pbem.service.umpire.rights import NotUmpire, need_right
 from pbem.service.umpire.rulings import NoRuling, RulingPreview, preview, rule
 from pbem.service.umpire.saying import RulingInMail, ruling_in
@@ -34,8 +42,36 @@ HOW = (
     "Begin with `answer 3 to all:` or, in an answer to the question's mail, with `to all:` to tell every player.",
     "To see to a letter, begin with a line such as letter 3: deliver, and give the reason on another",
     "To hold one seat's report, begin with a line such as report North: hold, and give the reason on another",
+    "For the clock, begin with a line such as deadline: 2 days later, or play the turn, and give the reason on another",
     "To rule, begin a line with rule, and give the reason on another: because the table was bumped",
 )
+
+
+class UmpiresLine(NamedTuple):
+    """A kind of line that an umpire's mail can begin with."""
+
+    line_in: Callable[[str], Any]
+    """What a text says of it; None where it is about something else."""
+    do: Callable[[Services, GameId, Any, PlayerId], str]
+    """Does it; what was done, in a sentence."""
+    faults: tuple[type[Exception], ...]
+    """Why it is not done."""
+    done: str
+    """The title of the answer."""
+    not_done: str
+    """The same where it is not done."""
+    lines: tuple[str, ...]
+    """Every line there is, with an example."""
+
+
+LINES = (
+    UmpiresLine(letter_line_in, do_line, (NoLetter, NoNews, NotUmpire), "The letter is seen to",
+                "Nothing was done with the letter", LETTER_LINES),
+    UmpiresLine(report_line_in, do_report_line, (NotHeld, NotUmpire), "The report is seen to",
+                "Nothing was done with the report", REPORT_LINES),
+    UmpiresLine(clock_line_in, do_clock_line, CLOCK_FAULTS, "It is done", "That was not done",
+                (*CLOCK_LINES, *SEAT_LINES)),
+)  # fmt: skip
 
 
 class _Word(msgspec.Struct, frozen=True):
@@ -56,12 +92,10 @@ def take_word(services: Services, case: MailCase, turn: TurnRef, by: PlayerId) -
     if ruling is not None:
         return _ruled(services, case, turn, by, ruling)
     words = answer_of(case.mail.text or case.mail.html)
-    letter = letter_line_in(words)
-    if letter is not None:
-        return _about_letter(services, case, turn, by, letter)
-    report = report_line_in(words)
-    if report is not None:
-        return _about_report(services, case, turn, by, report)
+    for one in LINES:
+        line = one.line_in(words)
+        if line is not None:
+            return _by_line(services, case, turn, by, one, line)
     word = _word(turn, words)
     if not word.number or not word.text:
         return _settled(services, case, turn, "rejected", Why("Nothing was done", (*HOW,)))
@@ -74,26 +108,18 @@ def take_word(services: Services, case: MailCase, turn: TurnRef, by: PlayerId) -
     return _settled(services, case, turn, "accepted", done)
 
 
-def _about_letter(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, letter: LetterWord) -> MailOutcome:
-    """A letter written, or something done with one."""
+def _by_line(
+    services: Services, case: MailCase, turn: TurnRef, by: PlayerId, about: UmpiresLine, line: object
+) -> MailOutcome:
+    """What one line says, done; or why not, with every line of the kind."""
     try:
-        done = do_line(services, turn.game, letter, by)
-    except (NoLetter, NoNews, NotUmpire) as fault:
-        lines = "For letters and news, begin with a line such as one of these, and give the reason on another:"
-        why = (str(fault), lines, *LETTER_LINES, "because the ford is held")
-        return _settled(services, case, turn, "rejected", Why("Nothing was done with the letter", why))
-    return _settled(services, case, turn, "accepted", Why("The letter is seen to", (done,)))
-
-
-def _about_report(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, report: ReportWord) -> MailOutcome:
-    """A report held or released."""
-    try:
-        done = do_report_line(services, turn.game, report, by)
-    except (NotHeld, NotUmpire) as fault:
-        lines = "Begin with a line such as one of these, and to hold one give the reason on another:"
-        why = (f"{str(fault)[:1].upper()}{str(fault)[1:]}.", lines, *REPORT_LINES, "because the scouts were slow")
-        return _settled(services, case, turn, "rejected", Why("Nothing was done with the report", why))
-    return _settled(services, case, turn, "accepted", Why("The report is seen to", (done,)))
+        done = about.do(services, turn.game, line, by)
+    except about.faults as fault:
+        why = f"{str(fault)[:1].upper()}{str(fault)[1:].rstrip('.')}."
+        lines = "Begin with a line such as one of these, and give the reason on another:"
+        told = (why, lines, *about.lines, "because the scouts were slow")
+        return _settled(services, case, turn, "rejected", Why(about.not_done, told))
+    return _settled(services, case, turn, "accepted", Why(about.done, (done,)))
 
 
 def _ruled(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, ruling: RulingInMail) -> MailOutcome:

@@ -8,8 +8,8 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId
 from pbem.mail.reading import MailText
+from pbem.service.incoming.byhand import WAITING, UnknownMail
 from pbem.service.incoming.mailcase import MailCase, cases_of, read_mail
-from pbem.service.incoming.mailroom import WAITING, UnknownMail
 from pbem.service.operator.blinkers import blinkers_of
 from pbem.service.operator.mailbook import TOLD, MailCard, card_of, deliveries_of, in_words
 from pbem.service.people.seats import PlayerCard

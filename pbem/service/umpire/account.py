@@ -97,7 +97,9 @@ class _Acts:
         if isinstance(body, Pacted) and body.reason is not msgspec.UNSET:
             return "time", self._pause(body), body.reason
         if isinstance(body, Submitted) and body.reason is not msgspec.UNSET:
-            return "orders", f"Version {body.number} for {self._title(body.seat)}.", body.reason
+            late = body.door == "mail"
+            said = f"A late mail of {self._title(body.seat)} counted." if late else ""
+            return "orders", said or f"Version {body.number} for {self._title(body.seat)}.", body.reason
         if isinstance(body, Pressed):
             return self._letter(body)
         if isinstance(body, Reported):

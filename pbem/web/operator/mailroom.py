@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response as Answer
 from pbem.clock import from_iso
 from pbem.engine.ids import GameId, Seat
 from pbem.reports.times import both
-from pbem.service.incoming import mailroom
-from pbem.service.incoming.mailroom import CannotTake, UnknownMail
+from pbem.service.incoming import byhand, mailroom
+from pbem.service.incoming.byhand import CannotTake, UnknownMail
 from pbem.service.incoming.settling import MailOutcome
 from pbem.service.incoming.strangers import dismiss_strangers, strangers
 from pbem.service.operator import outbook
@@ -79,9 +79,9 @@ def act(mail: str) -> Answer:
     name = MailId(mail)
     acts: dict[str, Callable[[], MailOutcome]] = {
         "retry": lambda: mailroom.retry(services(), name),
-        "release": lambda: mailroom.release(services(), name, OPERATOR),
-        "assign": lambda: mailroom.assign(services(), name, *_chosen_seat(), OPERATOR),
-        "dismiss": lambda: mailroom.dismiss(services(), name, OPERATOR),
+        "release": lambda: byhand.release(services(), name, OPERATOR),
+        "assign": lambda: byhand.assign(services(), name, *_chosen_seat(), OPERATOR),
+        "dismiss": lambda: byhand.dismiss(services(), name, OPERATOR),
     }
     do = acts.get(request.form.get("do", "")) or abort(400)
     try:

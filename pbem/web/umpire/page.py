@@ -11,6 +11,7 @@ from pbem.mail.addresses import BadAddress
 from pbem.reports.maps import chart_alt
 from pbem.service.agreements.seating import SeatTaken
 from pbem.service.campaigns.calls import called_in
+from pbem.service.incoming.latemail import count_late, late_mails
 from pbem.service.play.work import Work
 from pbem.service.umpire.clerk import TRIES, often, summary_of
 from pbem.service.umpire.held import NotHeld, release_report
@@ -26,7 +27,7 @@ from pbem.service.umpire.seats import (
     unseat,
 )
 from pbem.service.umpire.timing import LONGEST_REASON, NoTime, extend_by_days, go_on, nudge, pause, run_now
-from pbem.store.tables import PlayerId
+from pbem.store.tables import MailId, PlayerId
 from pbem.web.door import need_me, services, umpired_game
 from pbem.web.game import pictures
 from pbem.web.looks import sentence
@@ -76,6 +77,7 @@ def _page(work: Work, typed: Mapping[str, str] | None = None) -> str:
         true_alt=chart_alt(chart_now(work, UMPIRE)), seat_alt=chart_alt(chart_now(work, eyes.seat)),
         right_words=RIGHT_WORDS, longest=LONGEST_REASON, day=summary_of(work), often=often, tries=TRIES,
         battles=called_in(work) if "rule" in seen.rights else (),
+        late=late_mails(work) if "clock" in seen.rights else (),
     )  # fmt: skip
 
 
@@ -115,9 +117,12 @@ def _acts(game: GameId, me: PlayerId) -> Mapping[str, Callable[[], str]]:
         release_report(services(), game, Seat(word), me)
         return _("The report is on its way.")
 
+    def counted() -> str:
+        return count_late(services(), game, MailId(word), reason, me)
+
     return {
-        "release": released, "nudge": nudged, "extend": extended, "pause": paused, "resume": resumed, "run": played,
-        **_seat_acts(game, me, word),
+        "count": counted, "release": released, "nudge": nudged, "extend": extended, "pause": paused,
+        "resume": resumed, "run": played, **_seat_acts(game, me, word),
     }  # fmt: skip
 
 
