@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from sqlmodel import select
 
 from pbem.engine.ids import Seat
 from pbem.service.agreements.pacts import concede
@@ -22,7 +23,7 @@ from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.rulings import rule
 from pbem.service.umpire.seats import give_up
 from pbem.service.umpire.timing import NoTime, run_now
-from pbem.store.tables import PlayerId
+from pbem.store.tables import OutMail, PlayerId
 from tests.test_mail.conftest import HARROW, begun, letter, office_with  # noqa: F401  # two are fixtures
 from tests.test_mail.conftest import NORTH as MAIL_NORTH
 from tests.test_mail.conftest import Office as MailOffice
@@ -175,3 +176,24 @@ def test_a_unit_that_is_gone_is_known_wrongly_until_the_report_is_released(tmp_p
         work = load_game(desk.services, game)
         north = knows_of(work, work.chair(NORTH))
         assert (north.unnamed, [one.partition(";")[0] for one in north.wrong]) == ((), ["S02: gone"])
+
+
+def test_a_ruling_is_told_with_the_report_that_is_held_and_not_before(tmp_path: Path) -> None:
+    with web_office(tmp_path) as desk:
+        geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
+        seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: desk.tom}
+        game = new_game(desk.services, "snaphance/harrow-down", seats, Options(reports="held"), umpire=geoff)
+        for seat, who in ((SOUTH, desk.ines), (NORTH, desk.tom)):
+            submit(desk.services, game, seat, "", "web", who, True)
+        hold_report(desk.services, game, NORTH, "fog", geoff)
+        assert publish(desk.services, game, run_of(load_game(desk.services, game)), geoff)
+
+        def heard() -> int:
+            with desk.services.db.reading() as session:
+                return len(session.exec(select(OutMail).where(OutMail.kind == "ruling")).all())
+
+        rule(desk.services, game, "N02 strength 3", "shot to pieces in round 1", geoff)
+        rule(desk.services, game, "S02 strength 3", "so was this one", geoff, told="all")
+        assert heard() == 2, "South of both, North of none"
+        release_report(desk.services, game, NORTH, geoff)
+        assert heard() == 4

@@ -14,11 +14,10 @@ from pbem.engine.play import Run, Waiting
 from pbem.engine.rulings.language import RulingLanguage
 from pbem.engine.rulings.reading import RulingProblem, RulingRead, described, read_ruling
 from pbem.engine.rulings.trying import RulingTrial, try_ruling
-from pbem.reports.letter import Button, Letter, Para, Quote, Section
-from pbem.service.model.mails import MailMatter
 from pbem.service.plainwords import plain_words
 from pbem.service.play.called import decider
 from pbem.service.play.mailing import compose_mails
+from pbem.service.play.rulingmail import ruling_mails
 from pbem.service.play.running import advanced, guarded, play_on
 from pbem.service.play.work import Battle, Work, open_game
 from pbem.service.services import Services, retried
@@ -271,7 +270,7 @@ def _noted(work: Work, reason: str, facts: tuple[Any, ...], fixes: tuple[Fix, ..
             after = fact.apply(after)
     touched = _touched(work, after)
     seq = work.note("ruling", UMPIRE, Ruled(reason=reason, facts=facts, fixes=fixes, ends_step=ends, act=act))
-    _tell(work, reason, act, touched)
+    _tell(work, work.last_seq, reason, act, touched)
     return seq
 
 
@@ -281,25 +280,9 @@ def _still_asked(work: Work) -> bool:
     return isinstance(run.stop, Waiting) and not run.drafts and asked is not None and run.stop.batch == asked.batch
 
 
-def _tell(work: Work, reason: str, act: RulingAct, touched: Iterable[Seat]) -> None:
-    """Mail a ruling to the players who are to hear of it now."""
+def _tell(work: Work, seq: Seq, reason: str, act: RulingAct, touched: Iterable[Seat]) -> None:
+    """Mail a ruling to the players who are to hear of it now; a seat whose report is held hears of it with that."""
     seats = {"at the end": (), "touched": tuple(touched), "all": tuple(one.seat for one in work.chairs)}[act.told]
     for seat in seats:
-        chair = work.chair(seat)
-        url = f"{work.services.config.base_url}/g/{work.game}"
-        letter = Letter(
-            kicker=f"{work.title}. For {chair.title}.", title=f"{work.title}: the umpire has ruled",
-            lead=("The umpire has made a ruling that changes what you see.",),
-            sections=(
-                Section("The reason", (Quote(reason),)),
-                Section("", (Para("Your page shows how things stand now."), Button("Open the page", url))),
-            ),
-            preheader=reason,
-        )  # fmt: skip
-        turn = work.desk.turns.get(seat, 0)
-        for person in work.addressees(seat, turn):
-            matter = MailMatter(
-                kind="ruling", to=person, at=work.now, game=work.game, turn=turn, seat=seat,
-                revision=work.revision(str(work.last_seq), seat, person), letter=letter,
-            )  # fmt: skip
-            work.matters = (*work.matters, matter)
+        if not work.desk.held.get(seat):
+            work.matters = (*work.matters, *ruling_mails(work, seat, seq, reason))
