@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.hexes import Facing, Hex
-from pbem.engine.mapstyle import ArrowKind, SideKey, SideLook
+from pbem.engine.mapstyle import ArrowKind, ChartGrade, SideKey, SideLook
 
 Ground = Literal["open", "wood", "hill", "hill-top", "stream", "field", "swamp", "town", "water", "impassable"]
 
@@ -60,8 +60,10 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """Last seen in that round; then facing, ranks and marks are not drawn."""
     age: int = 1
     """Of a ghost, in rounds."""
-    seen: Literal["made out", "body"] | None = None
-    """How well a hidden unit is seen that is not known: its kind and front, or that some troops are there."""
+    source: str = ""
+    """Of a ghost that was told and not seen: by whom, in a word (``spy``); where it is drawn as suspected."""
+    seen: ChartGrade | None = None
+    """How well a hidden unit is seen that is not known."""
     zone: tuple[Hex, ...] = ()
     """Hexes of its zone of control."""
     fellow: bool = False
@@ -126,6 +128,8 @@ class HexChart(msgspec.Struct, frozen=True, kw_only=True):
     wrecks: tuple[Wreck, ...] = ()
     walls: tuple[Wall, ...] = ()
     roads: tuple[tuple[Hex, ...], ...] = ()
+    blinds: bool = False
+    """Whether the sides field blinds: the legend says so from the first turn on."""
     coming: str = ""
     scale: int = 100
     scale_unit: str = "m"

@@ -21,6 +21,7 @@ from pbem.engine.sightings import (
     Sights,
     current_names,
     names_of,
+    out_of_sight,
     renamed,
     seen_falling,
     without_ghost,
@@ -49,6 +50,10 @@ class Hiding(Protocol[U]):
 
 
 H = TypeVar("H", bound=Hiding[Any])
+
+
+TOLD = "report"
+"""Who told of troops, where an umpire does not say."""
 
 
 class OfSide(Fact[H], frozen=True, kw_only=True):
@@ -87,6 +92,8 @@ class TroopsReported(OfSide[H], frozen=True, kw_only=True):
 
     shown: Any
     """As its map shows them, by the name that it calls them; of the rule set's own type."""
+    source: str | UnsetType = UNSET
+    """Who told of them, in a word; UNSET: the umpire did not say."""
 
 
 class SightingWithdrawn(OfSide[Any], frozen=True, tag="sighting withdrawn"):
@@ -174,6 +181,20 @@ def as_ruled(
     return seen
 
 
+def has_blinds(battle: Hiding[Any]) -> bool:
+    """Whether a body of troops in it may be nothing."""
+    return battle.sights is not UNSET and battle.sights.blinds
+
+
+def without_unit(battle: H, unit: StandId) -> H:
+    """The battle in which no side has a unit in sight, nor takes it to be anywhere."""
+    sights = sights_of(battle)
+    for side, mine in sights.sides.items() if sights is not None else ():
+        if unit in mine.seen:
+            battle = with_sights(battle, side, out_of_sight(mine, unit, None))
+    return battle
+
+
 def is_seen(battle: Hiding[Any], side: Side, unit: StandId) -> bool:
     """Whether a side has an enemy in sight; all of them where nothing is hidden."""
     return not is_hidden(battle) or unit in side_sights(battle, side).seen
@@ -197,7 +218,9 @@ def sight_moment(battle: Hiding[Any]) -> object:
 def laid_open(battle: H) -> H:
     """A branch on which what a side's view holds is all that there is to see."""
     sights = sights_of(battle)
-    return battle if sights is None else _seeing(battle, Sights(visibility=sights.visibility, opened=True))
+    if sights is None:
+        return battle
+    return _seeing(battle, Sights(visibility=sights.visibility, blinds=sights.blinds, opened=True))
 
 
 def _seeing(battle: H, sights: Sights[Any]) -> H:
@@ -230,7 +253,7 @@ def cut_sights(battle: Hiding[U], side: Side | None) -> Sights[U] | UnsetType:
     if sights is None:
         return UNSET
     if side is None:
-        return Sights(visibility=sights.visibility)
+        return Sights(visibility=sights.visibility, blinds=sights.blinds)
     mine = sights.of(side)
     cut = replace(
         mine,
@@ -239,4 +262,4 @@ def cut_sights(battle: Hiding[U], side: Side | None) -> Sights[U] | UnsetType:
         ghosts=dict(sorted(mine.ghosts.items())),
         fallen=dict(sorted(mine.fallen.items())),
     )  # fmt: skip
-    return Sights(visibility=sights.visibility, sides={side: cut})
+    return Sights(visibility=sights.visibility, sides={side: cut}, blinds=sights.blinds)

@@ -37,6 +37,18 @@ class Ghost(msgspec.Struct, Generic[U], frozen=True):
     was: U
     grade: Grade
     turn: int
+    source: str | msgspec.UnsetType = msgspec.UNSET
+    """Of troops that were told and never seen: by whom, in a word (``spy``)."""
+
+    @property
+    def told(self) -> str:
+        """Who told of them; '' of what was seen."""
+        return self.source or ""
+
+    @property
+    def how(self) -> str:
+        """``last seen``, or ``suspected (spy)``: what goes before the place."""
+        return f"suspected ({self.told})" if self.told else "last seen"
 
 
 class RuledSight(msgspec.Struct, frozen=True):
@@ -77,6 +89,8 @@ class Sights(msgspec.Struct, Generic[U], frozen=True, kw_only=True, omit_default
     shown: tuple[StandId, ...] = ()
     ruled: tuple[RuledSight, ...] = ()
     """What an umpire shows to sides and keeps from them; the later word counts."""
+    blinds: bool = False
+    """Whether the sides field blinds: then each body of troops may be nothing."""
     opened: bool = False
     """A branch of what one side sees, on which nothing more is hidden; the other side may have more than is in it."""
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.engine.mapstyle import ArrowKind, SideKey, SideLook
+from pbem.engine.mapstyle import ArrowKind, ChartGrade, SideKey, SideLook
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose, Spot
 
@@ -68,8 +68,10 @@ class Base(msgspec.Struct, frozen=True, kw_only=True):
     """Last seen in that turn; then strength and marks are not drawn."""
     age: int = 1
     """Of a ghost, in turns."""
-    seen: Literal["made out", "body"] | None = None
-    """How well a hidden unit is seen that is not known: its kind and front, or that some troops are there."""
+    source: str = ""
+    """Of a ghost that was told and not seen: by whom, in a word (``spy``); where it is drawn as suspected."""
+    seen: ChartGrade | None = None
+    """How well a hidden unit is seen that is not known."""
     told: tuple[str, ...] = ()
     """Its states in words, for who cannot see the map."""
     fellow: bool = False
@@ -144,6 +146,8 @@ class TableChart(msgspec.Struct, frozen=True, kw_only=True):
     tracks: tuple[Track, ...] = ()
     touches: tuple[Touch, ...] = ()
     fallen: tuple[Fallen, ...] = ()
+    blinds: bool = False
+    """Whether the sides field blinds: the legend says so from the first turn on."""
     coming: str = ""
     """Who is to come, and when."""
     strength_words: str = "strength left"

@@ -117,6 +117,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     sight: Sight = ""
     """Which units a seat sees."""
 
+    blinds: str = ""
+    """How many blinds each side fields among hidden units; '' as the scenario says."""
+
     commanders: str = ""
     """Who commands what: empty for one commander a side, ``scenario`` for several as the scenario parcels units out, or
     a parcelling in one line (``Coligny: Coligny; Condé (chief): Condé, Artillery``)."""
@@ -146,7 +149,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return {name: value for name in OF_SCENARIO if (value := getattr(self, name))}
 
 
-OF_SCENARIO = ("pace", "sight", "commanders", "battles", "own_side", "lists")
+OF_SCENARIO = ("pace", "sight", "blinds", "commanders", "battles", "own_side", "lists")
 """Options that the scenario is handed."""
 
 LATER = (
@@ -154,6 +157,7 @@ LATER = (
     "newsbook",
     "reports",
     "sight",
+    "blinds",
     "commanders",
     "chief",
     "rulings_told",

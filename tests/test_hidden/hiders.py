@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.engine.chance import Chance
@@ -29,6 +30,7 @@ from pbem.rulesets.onehour import facts as oh_facts
 from pbem.rulesets.onehour.commands import Hold
 from pbem.rulesets.onehour.commands import Sheet as TableSheet
 from pbem.rulesets.onehour.fuzzing.secrets import unseen_altered as inches_altered
+from pbem.rulesets.onehour.scenario.blinds import blind_of, has_room
 from pbem.rulesets.snaphance.fuzzing.secrets import unseen_altered as hexes_altered
 from pbem.rulesets.snaphance.state import battle as sn
 from pbem.rulesets.snaphance.state import facts as sn_facts
@@ -54,7 +56,20 @@ def _hidden_hexes(battle: sn.Battle, chance: Chance) -> sn.Battle:
 
 
 def _hidden_inches(battle: oh.Battle, chance: Chance) -> oh.Battle:
-    return replace(battle, sights=Sights(visibility=chance.pick((600, 600, 1200, 2400, 3600))))
+    hidden = replace(battle, sights=Sights(visibility=chance.pick((600, 600, 1200, 2400, 3600))))
+    return _with_blinds(hidden, chance) if chance.odds(50) else hidden
+
+
+def _with_blinds(battle: oh.Battle, chance: Chance) -> oh.Battle:
+    """The same with a blind or two of each side, where there is room for them."""
+    assert battle.sights is not UNSET
+    battle = replace(battle, sights=replace(battle.sights, blinds=True))
+    for army in battle.armies:
+        for number in range(1 + chance.below(2)):
+            blind = blind_of(battle, army, number, _any_pose(battle, chance))
+            if has_room(battle, blind):
+                battle = oh.with_unit(battle, blind)
+    return battle
 
 
 def _hidden_figures(battle: ar.Battle, chance: Chance) -> ar.Battle:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import SightingWithdrawn, SightRuled, is_hidden, side_sights
 from pbem.engine.ids import Side, StandId
@@ -52,7 +54,11 @@ def sight_rows(
         side, kind = hidden(battle, found["side"]), found["kind"].casefold()
         name = StandId(f"{MARK}{len(side_sights(battle, side).tokens) + 1}")
         fact, there = report(battle, side, name, kind, found["at"])
-        return (fact,), f"report to {language().sides(battle)[side]}: {kind} at {there}"
+        said = f"report to {language().sides(battle)[side]}: {kind} at {there}"
+        if not found["source"]:
+            return (fact,), said
+        source = found["source"].casefold()
+        return (replace(fact, source=source),), f"{said} from {source}"
 
     def withdrawn(battle: Any, found: "re.Match[str]") -> Ruled:  # noqa: ANN401  # of any rule set
         side = hidden(battle, found["side"])
@@ -75,10 +81,12 @@ def sight_rows(
         ),
         row(
             "report to <side>: <kind> at <place>",
-            rf"report\s+to\s+(?P<side>.+?)\s*:\s*(?:an?\s+)?(?P<kind>{'|'.join(KINDS)})\s+at\s+(?P<at>{place})",
+            rf"report\s+to\s+(?P<side>.+?)\s*:\s*(?:an?\s+)?(?P<kind>{'|'.join(KINDS)})\s+at\s+(?P<at>{place})"
+            r"(?:\s*,?\s*from\s+(?:an?\s+|the\s+)?(?P<source>[A-Za-z]{2,10}))?",
             reported,
-            f"That side's map shows such troops as last seen there, true or not: {', '.join(KINDS)}. They go when the "
-            "place is seen empty.", f"report to South: horse at {example}",
+            f"That side's map shows such troops as suspected there, true or not: {', '.join(KINDS)}; `from` names who "
+            "told of them, in a word. They go when the place is seen empty.",
+            f"report to South: horse at {example} from a spy",
         ),
         row(
             "withdraw <name> from <side>", r"withdraw\s+(?P<name>\S+)\s+from\s+(?P<side>.+)", withdrawn,

@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from pbem.engine.blinds import MOST
 from pbem.engine.ids import Seat, Side
 from pbem.engine.spec import Faults, inside, read, unknown
 
@@ -87,7 +88,7 @@ class Gathered:
     def read_pace(self, paces: Iterable[str], more: tuple[str, ...] = ()) -> str:
         """The game's pace, the first where none is given or it is none.  more: other options there are."""
         known = list(paces)
-        unknown(self.options, ("pace", "sight", "commanders", *more), "options", self.faults)
+        unknown(self.options, ("pace", "sight", "blinds", "commanders", *more), "options", self.faults)
         pace = self.options.get("pace") or known[0]
         if pace not in known:
             self.fault("options.pace", f"{pace!r} is no pace; there are: {', '.join(known)}")
@@ -102,6 +103,22 @@ class Gathered:
             where = "options.sight" if self.options.get("sight") else "sight"
             self.fault(where, f"{sight!r} is not how units are seen; write one of: {', '.join(known)}")
         return sight == "hidden"
+
+    def read_blinds(self, said: int, *, hidden: bool) -> int:
+        """How many blinds each side fields: as the game's options say, else as the file does.  said: the file's."""
+        given = self.options.get("blinds", "")
+        where = "options.blinds" if given else "blinds"
+        if given and not given.isdecimal():
+            self.fault(where, f"{given!r} is no number of blinds; write 0 to {MOST}")
+            return 0
+        count = int(given) if given else said
+        if not 0 <= count <= MOST:
+            self.fault(where, f"a side fields 0 to {MOST} blinds, not {count}")
+            return 0
+        if given and count and not hidden:
+            self.fault(where, "blinds are for hidden units: write sight hidden, or no blinds")
+            return 0
+        return count if hidden else 0
 
     def check_rules(self, said: str, rules: str) -> None:
         """Whether the file is for these rules."""

@@ -5,6 +5,8 @@ place: as the rule set writes it.
 
 from typing import Protocol
 
+from msgspec import UnsetType
+
 from pbem.engine.hiding import SightingWithdrawn, SightRuled
 from pbem.engine.ids import StandId
 from pbem.engine.narrator.telling import Sentence
@@ -49,9 +51,10 @@ def lost_sight(called: str, place: str) -> Sentence:
     return Sentence(text=f"You lost sight of {called} at {place}.", weight=2)
 
 
-def reported(one: ShownUnit, place: str) -> Sentence:
-    """``Some horse (?3) were reported at 12,30 (C6)``."""
-    return Sentence(text=f"{capital(one.name)} ({one.id}) were reported at {place}.", weight=4)
+def reported(one: ShownUnit, place: str, source: str | UnsetType) -> Sentence:
+    """``Some horse (?3) were reported at 12,30 (C6) (spy)``."""
+    by = f" ({source})" if source else ""
+    return Sentence(text=f"{capital(one.name)} ({one.id}) were reported at {place}{by}.", weight=4)
 
 
 def withdrawn(fact: SightingWithdrawn) -> Sentence:

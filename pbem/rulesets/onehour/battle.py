@@ -31,8 +31,10 @@ FeatureKind = Literal["woods", "town", "marsh", "lake", "hill", "river", "crossi
 Woods = Literal["swordsmen", "none", "infantry", "foot"]
 """Who may enter a wood (OH-R-terr-1): the first two are the catalogue's, the others for scenarios that say so."""
 
-State = Literal["to come", "to place", "on table", "left", "eliminated"]
-"""Expected as a reinforcement; waiting to be set up; on the table; gone by an exit; out of the game."""
+State = Literal["to come", "to place", "on table", "left", "eliminated", "unveiled"]
+"""Expected as a reinforcement; waiting to be set up; on the table; gone by an exit; out of the game; a blind that was
+found to be nothing."""
+GONE: frozenset[State] = frozenset({"left", "eliminated", "unveiled"})
 
 Phase = Literal[
     "army", "set-up", "first side", "orders", "movement", "shooting", "hand-to-hand", "eliminating", "ending", "over"
@@ -87,6 +89,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """Came on in this one."""
     seen: Grade | UnsetType = UNSET
     """In a side's view of hidden units, how well it is seen where it is not known; its values are then nominal."""
+    blind: bool | UnsetType = UNSET
+    """Whether it is a blind: nothing, though it moves as a unit does (OH-H10)."""
 
     @property
     def on_table(self) -> bool:
@@ -301,6 +305,11 @@ def units_of(battle: Battle, side: Side) -> list[Unit]:
 def enemies_of(battle: Battle, side: Side) -> list[Unit]:
     """The other side's units on the table, by id."""
     return [unit for unit in on_table(battle) if unit.side != side]
+
+
+def troops_of(battle: Battle, side: Side) -> list[Unit]:
+    """A side's units on the table that are no blinds, by id (OH-H10)."""
+    return [unit for unit in units_of(battle, side) if not unit.blind]
 
 
 def lost_by(battle: Battle, side: Side) -> int:

@@ -33,7 +33,7 @@ Code = Literal[
     "impassable", "river", "town-end", "off-table", "not-on-road", "has-ammunition", "charge-pivot", "face-taken",
     "no-contact", "wrong-target", "no-room", "engaged", "front-engaged", "does-not-fit", "cannot-shoot",
     "no-ammunition", "out-of-arc", "out-of-range", "no-line", "one-target", "outside-zone", "tied", "not-due",
-    "umpire",
+    "umpire", "blind",
 ]  # fmt: skip
 """Refusal codes of the catalogue (section 5); the last four are for what only scenarios and umpires can forbid."""
 

@@ -6,7 +6,9 @@ from typing import Literal
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from pbem.engine.facts import Fact
 from pbem.engine.hiding import (
+    TOLD,
     OfSide,
     SightingWithdrawn,
     SightRuled,
@@ -16,6 +18,7 @@ from pbem.engine.hiding import (
     with_fallen,
     with_report,
     with_sights,
+    without_unit,
 )
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Ghost, Sighting, out_of_sight, sighted
@@ -66,7 +69,19 @@ class SightingReported(TroopsReported[Battle], frozen=True, tag="sighting report
 
     def apply(self, battle: Battle) -> Battle:
         """Its map shows them as last seen."""
-        return with_report(battle, self.side, self.shown.id, Ghost(self.shown, self.shown.seen or "body", battle.turn))
+        told = Ghost(self.shown, self.shown.seen or "body", battle.turn, self.source or TOLD)
+        return with_report(battle, self.side, self.shown.id, told)
+
+
+class BlindUnveiled(Fact[Battle], frozen=True, tag="blind unveiled"):
+    """A blind was made out, or met, and is taken off the table: nothing is there (OH-H10)."""
+
+    unit: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        """Neither side sees it, or takes it to be anywhere."""
+        one = replace(battle.units[self.unit], state="unveiled")
+        return without_unit(with_unit(battle, one), self.unit)
 
 
 class FoundOut(OfSide[Battle], frozen=True, tag="found out"):
@@ -98,6 +113,6 @@ def after_shown(battle: Battle, side: Side) -> Battle:
 
 
 NoticedFacts = (
-    Sighted | LostSight | PlaceSeenEmpty | SeenMoving | AreaSeen | UnitsGaveAway | FoundOut | SightingReported
-    | SightingWithdrawn | SightRuled
+    Sighted | LostSight | PlaceSeenEmpty | SeenMoving | AreaSeen | UnitsGaveAway | FoundOut | BlindUnveiled
+    | SightingReported | SightingWithdrawn | SightRuled
 )  # fmt: skip

@@ -13,7 +13,7 @@ from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.table.references import say_spot
 from pbem.engine.what_if import Came, CannotTry, StandCame, WhatIf
 from pbem.rulesets.onehour.asks import AskOrders
-from pbem.rulesets.onehour.battle import Battle, Unit, lost_by, side_of_seat
+from pbem.rulesets.onehour.battle import GONE, Battle, Unit, lost_by, side_of_seat
 from pbem.rulesets.onehour.commands import Sheet
 from pbem.rulesets.onehour.facts import Charged, Refused, Shot
 from pbem.rulesets.onehour.tables import ELIMINATED_AT
@@ -47,7 +47,7 @@ def _unit(before: Unit, after: Unit, mine: Side | None, deeds: tuple[str, ...]) 
     """Its strength is the hits that would still remove it."""
     return StandCame(
         code=before.id, mine=before.side == mine, start=ELIMINATED_AT - before.hits, lost=after.hits - before.hits,
-        gone=after.state in {"eliminated", "left"}, disordered=False,
+        gone=after.state in GONE, disordered=False,
         at=say_spot(after.pose.at) if after.on_table else "", deeds=deeds,
     )  # fmt: skip
 

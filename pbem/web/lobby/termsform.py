@@ -32,6 +32,7 @@ WORDS = (
     "reports",
     "receipts",
     "sight",
+    "blinds",
     "commanders",
     "battles",
     "own_side",

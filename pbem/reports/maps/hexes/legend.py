@@ -1,13 +1,13 @@
 """The legend of what a map shows, and nothing else; the scale.  Positions are sheet units (1200 wide)."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
 from pbem.engine.hexchart import Counter, Ground, HexChart, Wall
 from pbem.engine.hexes import Facing, Hex
-from pbem.engine.mapstyle import SideLook
+from pbem.engine.mapstyle import ChartGrade, SideLook
 from pbem.reports.maps import marks, symbols
 from pbem.reports.maps.head import MARGIN
 from pbem.reports.maps.hexes import board, ground, plates, seen, tokens
@@ -40,6 +40,7 @@ from pbem.reports.maps.shapes import (
     polyline,
     text_width,
 )
+from pbem.reports.maps.tables.seen import BOXED, HEARSAY
 
 _GROUND_WORDS: Final[dict[Ground, str]] = {
     "wood": "wood",
@@ -80,7 +81,7 @@ def legend(chart: HexChart, place: Layout, top: float) -> tuple[list[Shape], flo
 
 
 def _kinds(chart: HexChart) -> list[KeyEntry]:
-    shown = {c.symbol for c in chart.counters if c.seen != "body" and (c.ghost is None or c.symbol != "unknown")}
+    shown = {c.symbol for c in chart.counters if c.seen not in BOXED and (c.ghost is None or c.symbol != "unknown")}
     entries = [KeyEntry(52, _kind_icon(name), symbol.word) for name, symbol in symbols.KINDS.items() if name in shown]
     if chart.generals:
         first = chart.generals[0]
@@ -123,27 +124,39 @@ def _signs(chart: HexChart) -> list[KeyEntry]:
         entries.append(KeyEntry(36, lambda at: [marks.burst(at, 2, 1)], symbols.MARKS["hit"].word))
     for grade, words in _GRADES.items():
         looks = sorted({c.look for c in live if c.seen == grade})
-        if looks:
-            entries.append(KeyEntry(52, _seen_icon(grade, looks[0]), words))
+        if looks or (grade == "blind" and chart.blinds):
+            entries.append(KeyEntry(52, _seen_icon(grade, looks[0] if looks else 1), words))
+    entries += [
+        KeyEntry(52, _suspected_icon(look), "told, not seen")
+        for look in sorted({c.look for c in chart.counters if c.source})[:1]
+    ]
     if chart.wrecks:
         icon = disc_icon("broken", "f-field", "s-ink", "c-ink", 15)
         entries.append(KeyEntry(36, icon, symbols.MARKS["broken"].word))
     return entries
 
 
-_GRADES: Final[Mapping[Literal["made out", "body"], str]] = {
-    "made out": "made out: kind and front", "body": "a body of troops",
+_GRADES: Final[Mapping[ChartGrade, str]] = {
+    "made out": "made out: kind and front", "body": "a body of troops", "blind": "a blind: troops or nothing",
 }  # fmt: skip
 
 
-def _seen_icon(grade: Literal["made out", "body"], look: SideLook) -> Callable[[Point], list[Shape]]:
+def _seen_icon(grade: ChartGrade, look: SideLook) -> Callable[[Point], list[Shape]]:
     sample = Counter(code="?", name="", look=look, symbol="foot", hex=Hex(0, 0), facing=Facing(0), ranks=(), seen=grade)
     plate = plates.plate_for(board.WIDTH)
     return lambda at: [seen.plate(sample, plate.rect, at, (plate.symbol, plate.code, plate.scale * 0.6), plate.cut)]
 
 
+def _suspected_icon(look: SideLook) -> Callable[[Point], list[Shape]]:
+    ink = f"{marks.INKS[look].line}"
+    return lambda at: [
+        Path(box(around(at, 46, 32)), f"f-field s-{ink}", 3, HEARSAY, cap="round"),
+        Text("?", at[0], at[1] + 9, 26, f"bold f-{ink}"),
+    ]
+
+
 def _ghosts(chart: HexChart) -> list[KeyEntry]:
-    rounds = sorted({c.ghost for c in chart.counters if c.ghost is not None})
+    rounds = sorted({c.ghost for c in chart.counters if c.ghost is not None and not c.source})
     if rounds:
         words = f"last seen, round {rounds[0]}" if len(rounds) == 1 else "last seen, by round"
         return [KeyEntry(44, _ghost_icon(rounds[0]), words)]

@@ -7,6 +7,7 @@ from pbem.engine.hexchart import Counter, Ground, HexChart
 from pbem.engine.hexes import Hex, hour, label
 from pbem.reports.maps.hexes import board
 from pbem.reports.maps.shapes import clean
+from pbem.reports.maps.tables.seen import BOXED
 
 _WIDE: Final = 72
 """Characters a line of a mail may have."""
@@ -32,7 +33,7 @@ _PLACES: Final[dict[Ground, str]] = {
 }
 
 
-_GRADES: Final = {"made out": "made out", "body": "a body of troops"}
+_GRADES: Final = {"made out": "made out", "body": "a body of troops", "blind": "a blind, troops or nothing"}
 
 
 SIGNS_WORDS: Final = (
@@ -55,7 +56,7 @@ def chart_alt(chart: HexChart) -> str:
         standing = [_standing(c, ground.get(c.hex, "open")) for c in own if c.ghost is None]
         standing += [f"a general alone at {label(g.hex)}" for g in chart.generals if g.look == side.look]
         standing += [f"{clean(w.code)} destroyed at {label(w.hex)}" for w in chart.wrecks if w.look == side.look]
-        last = [f"{_code(c)} last seen at {label(c.hex)} in round {c.ghost}" for c in own if c.ghost is not None]
+        last = [f"{_code(c)} {_last(c)}" for c in own if c.ghost is not None]
         words = "; ".join(part for part in (", ".join(standing), ", ".join(last)) if part)
         parts.append(f"{clean(side.name)}: {words or 'nobody in sight'}.")
     fights = [_fight(chart, m.one, m.other) for m in chart.melees]
@@ -69,6 +70,13 @@ def chart_alt(chart: HexChart) -> str:
 def _code(counter: Counter) -> str:
     code = clean(counter.code)
     return code if code.strip("? ") else "somebody"
+
+
+def _last(counter: Counter) -> str:
+    """``last seen at 0605 in round 3``; ``suspected at 0605: spy, round 3``."""
+    if counter.source:
+        return f"suspected at {label(counter.hex)}: {clean(counter.source)}, round {counter.ghost}"
+    return f"last seen at {label(counter.hex)} in round {counter.ghost}"
 
 
 def _standing(counter: Counter, ground: Ground) -> str:
@@ -89,11 +97,11 @@ def counter_told(chart: HexChart, counter: Counter) -> str:
     """A counter in words: ``S04 Right troops, at 0906 in the wood, facing 12, strength 4, disordered``."""
     name = " ".join(part for part in (_code(counter), clean(counter.name)) if part)
     if counter.ghost is not None:
-        return f"{name}, last seen at {label(counter.hex)} in round {counter.ghost}"
+        return f"{name}, {_last(counter)}"
     where = _PLACES.get(_ground_at(chart).get(counter.hex, "open"), "")
     told = [
         f"{name}, at {label(counter.hex)}{f' {where}' if where else ''}",
-        f"facing {hour(counter.facing)}" if counter.seen != "body" else "",
+        f"facing {hour(counter.facing)}" if counter.seen not in BOXED else "",
         f"strength {', '.join(map(str, counter.ranks))}" if counter.ranks else "",
         "disordered" if counter.disordered else "",
         "on opportunity" if counter.ready else "",
@@ -156,8 +164,12 @@ def text_map_key(chart: HexChart) -> str:
     signs = [f"{sign} {word}" for kind, (sign, word) in _SIGNS.items() if kind in shown]
     if chart.generals:
         signs.append(f"*{clean(chart.generals[0].letter)} a general alone")
-    if any(c.ghost is not None for c in chart.counters):
+    if any(c.ghost is not None and not c.source for c in chart.counters):
         signs.append("in brackets: last seen there")
+    if any(c.source for c in chart.counters):
+        signs.append("in pointed brackets: told, not seen")
+    if chart.blinds:
+        signs.append("a body of troops may be a blind: nothing")
     coming = f" To come: {clean(chart.coming)}." if chart.coming else ""
     return "North up, even rows half a hex to the right." + (f" {', '.join(signs)}." if signs else "") + coming
 
@@ -168,7 +180,7 @@ def _cells(chart: HexChart) -> dict[Hex, tuple[str, str]]:
     cells = {h: (sign, "") for h, sign in signs.items()}
     for c in chart.counters:
         if c.ghost is not None:
-            cells[c.hex] = f"({_short(c)})", ""
+            cells[c.hex] = f"<{_short(c)}>" if c.source else f"({_short(c)})", ""
     for g in chart.generals:
         cells[g.hex] = f"*{clean(g.letter)[:2]}", signs.get(g.hex, "")
     for c in chart.counters:

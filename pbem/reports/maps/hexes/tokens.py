@@ -1,6 +1,7 @@
 """What stands on a map besides counters: last places, codes where a march began, standards, wrecks."""
 
 from pbem.engine.hexchart import Counter, LoneGeneral, Wreck
+from pbem.reports.maps.hexes import seen
 from pbem.reports.maps.hexes.board import centre
 from pbem.reports.maps.hexes.plates import Plate
 from pbem.reports.maps.marks import INKS, coded, symbol, tag
@@ -24,6 +25,9 @@ from pbem.reports.maps.tables.seen import ghost_dashes
 def ghost(counter: Counter, plate: Plate) -> Shape:
     """Where a unit was last seen: dashed, without front or strength, with the round."""
     rect = plate.rect
+    if counter.source:
+        x, y = centre(counter.hex)
+        return seen.suspected(counter, rect, (x, y - 4), plate.scale)
     half = rect._replace(left=-plate.field.width / 2 - 2, right=plate.field.width / 2 + 2)
     d = (
         f"M{half.left + 7},{half.top}h{half.width - 14}q7,0,7,7v{half.height - 14}q0,7,-7,7h{14 - half.width}"

@@ -1,11 +1,11 @@
 """The legend of what a table's map shows, and nothing else; the ruler.  Positions are sheet units (1200 wide)."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, Literal
+from typing import Final
 
 from msgspec.structs import replace
 
-from pbem.engine.mapstyle import SideLook
+from pbem.engine.mapstyle import ChartGrade, SideLook
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.tablechart import Base, TableChart
@@ -42,6 +42,7 @@ from pbem.reports.maps.tables.bodies import body_of
 from pbem.reports.maps.tables.covers import Drawn
 from pbem.reports.maps.tables.layout import TableLayout, TableWindow
 from pbem.reports.maps.tables.samples import sample
+from pbem.reports.maps.tables.seen import BOXED, HEARSAY
 from pbem.reports.maps.tables.tracks import Sign
 
 _WORDS: Final[dict[Drawn, str]] = {
@@ -103,7 +104,7 @@ def _ruler(place: TableLayout, x: float, y: float) -> list[Shape]:
 
 
 def _kinds(chart: TableChart) -> list[KeyEntry]:
-    live = [one for one in chart.bases if one.ghost is None and one.seen != "body"]
+    live = [one for one in chart.bases if one.ghost is None and one.seen not in BOXED]
     look: SideLook = min((one.look for one in live), default=1)
     shown = {one.symbol for one in live}
     return [
@@ -162,9 +163,13 @@ def _signs(chart: TableChart) -> list[KeyEntry]:
         entries.append(KeyEntry(36, disc_icon("broken", "f-field", "s-ink", "c-ink", 15), "destroyed this turn"))
     for grade, words in _GRADES.items():
         looks = sorted({one.look for one in live if one.seen == grade})
-        if looks:
-            entries.append(KeyEntry(_ICON[0] + 4, _seen_icon(grade, looks[0]), words))
-    turns = sorted({one.ghost for one in chart.bases if one.ghost is not None})
+        if looks or (grade == "blind" and chart.blinds):
+            entries.append(KeyEntry(_ICON[0] + 4, _seen_icon(grade, looks[0] if looks else 1), words))
+    entries += [
+        KeyEntry(52, _suspected_icon(look), "told, not seen")
+        for look in sorted({one.look for one in chart.bases if one.source})[:1]
+    ]
+    turns = sorted({one.ghost for one in chart.bases if one.ghost is not None and not one.source})
     if turns:
         words = f"last seen, turn {turns[0]}" if len(turns) == 1 else "last seen, by turn"
         entries.append(KeyEntry(48, _ghost_icon(turns[0]), words))
@@ -185,8 +190,8 @@ _STATES: Final = {
 }
 
 
-_GRADES: Final[Mapping[Literal["made out", "body"], str]] = {
-    "made out": "made out: kind and front", "body": "a body of troops",
+_GRADES: Final[Mapping[ChartGrade, str]] = {
+    "made out": "made out: kind and front", "body": "a body of troops", "blind": "a blind: troops or nothing",
 }  # fmt: skip
 
 
@@ -194,9 +199,17 @@ def _fellow_icon(look: SideLook) -> Callable[[Point], list[Shape]]:
     return lambda at: list(_footprint(replace(_sample("foot", look), fellow=True), at))
 
 
-def _seen_icon(grade: Literal["made out", "body"], look: SideLook) -> Callable[[Point], list[Shape]]:
+def _seen_icon(grade: ChartGrade, look: SideLook) -> Callable[[Point], list[Shape]]:
     """A unit that is not known, front up."""
     return lambda at: list(_footprint(replace(_sample("foot", look), seen=grade), at))
+
+
+def _suspected_icon(look: SideLook) -> Callable[[Point], list[Shape]]:
+    ink = f"{marks.INKS[look].line}"
+    return lambda at: [
+        Path(box(around(at, 46, 28)), f"f-field s-{ink}", 3, HEARSAY, cap="round"),
+        Text("?", at[0], at[1] + 9, 26, f"bold f-{ink}"),
+    ]
 
 
 def _counters_icon(at: Point) -> list[Shape]:

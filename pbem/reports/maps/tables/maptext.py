@@ -12,6 +12,7 @@ from pbem.reports.maps.inline import ToldGround
 from pbem.reports.maps.shapes import clean
 from pbem.reports.maps.tables.covers import Drawn, is_line, kind_of
 from pbem.reports.maps.tables.layout import SQUARE
+from pbem.reports.maps.tables.seen import BOXED
 
 _WIDE: Final = 72
 """Characters a line of a mail may have."""
@@ -88,7 +89,7 @@ def unit_told(chart: TableChart, base: Base, *, named: bool = True) -> str:
     figure = f"{clean(base.strength)} {clean(chart.strength_words)}"
     told = [
         f"{name} at {_place_words(chart, base.at.at)}",
-        f"facing {base.at.facing / 10:g} degrees" if base.seen != "body" else "",
+        f"facing {base.at.facing / 10:g} degrees" if base.seen not in BOXED else "",
         ", ".join(ground_at(chart, base.at.at)),
         "" if figure in base.told or not base.strength else figure,
         *(clean(text) for text in base.told),
@@ -103,6 +104,8 @@ def _code(base: Base) -> str:
 
 
 def _last_seen(chart: TableChart, base: Base, name: str) -> str:
+    if base.source:
+        return f"{name} suspected at {_place_words(chart, base.at.at)}: {clean(base.source)}, turn {base.ghost}"
     return f"{name} last seen at {_place_words(chart, base.at.at)} in turn {base.ghost}"
 
 
@@ -181,7 +184,7 @@ def text_map(chart: TableChart) -> list[str]:
     taken: set[tuple[int, int]] = set()
     for base in sorted(chart.bases, key=lambda one: one.ghost is not None):
         at = base.at.at.x / 100 / cell[0], tall - base.at.at.y / 100 / cell[1]
-        _write(grid, taken, f"({_short(base)})" if base.ghost is not None else _short(base), at)
+        _write(grid, taken, _printed(base), at)
     head = f"   | {''.join(f'{letters(n):^{per}}' for n in range(columns))}"[:_WIDE].rstrip()
     found = [head]
     for row, line in enumerate(grid):
@@ -206,6 +209,13 @@ def _signed(chart: TableChart, reach: float) -> list[tuple[str, ToldGround]]:
     return found
 
 
+def _printed(base: Base) -> str:
+    """``N04``; ``(N04)`` where it was last seen; ``<?4>`` where it was told to be."""
+    if base.ghost is None:
+        return _short(base)
+    return f"<{_short(base)}>" if base.source else f"({_short(base)})"
+
+
 def _short(base: Base) -> str:
     return clean(base.code).replace("|", "/").replace(" ", "")[:8] or "?"
 
@@ -228,8 +238,12 @@ def text_map_key(chart: TableChart) -> str:
     """What the signs of the text map mean, those it shows only."""
     shown = {kind_of(chart, one) for one in chart.features if len(one.shape) > 1}
     signs = list(dict.fromkeys(f"{sign} {word}" for kind, (sign, word, _) in KINDS.items() if kind in shown))
-    if any(one.ghost is not None for one in chart.bases):
+    if any(one.ghost is not None and not one.source for one in chart.bases):
         signs.append("in brackets: last seen there")
+    if any(one.source for one in chart.bases):
+        signs.append("in pointed brackets: told, not seen")
+    if chart.blinds:
+        signs.append("a body of troops may be a blind: nothing")
     coming = f" To come: {clean(chart.coming)}." if chart.coming else ""
     words = "North up; squares of six inches, lettered from the west, numbered from the south."
     return words + (f" {', '.join(signs)}." if signs else "") + coming

@@ -130,14 +130,14 @@ def disc(mark: str, at: Point) -> Shape:
 
 
 def token(base: Base) -> list[Shape]:
-    """The tag of a unit that is not known, dashed as its outline is."""
+    """The tag of a unit that is not known, dashed as its outline is; a blind's is whole."""
     code, ink = clean(base.code) or "?", INKS[base.look]
     wide = size_of(base)[0]
     rect = SvgRect(-wide / 2, -HIGH / 2, wide / 2, HIGH / 2)
     d = box(rect) if base.look == 1 else cut_box(rect, _CUT)
     return [
         Path(d, "f-field s-field", 5.5),
-        Path(d, f"s-{ink.line}", 2.2, DASHES),
+        Path(d, f"s-{ink.line}", 2.2, "" if base.seen == "blind" else DASHES),
         Text(code, 0, CODE * 0.36, CODE, f"bold f-{ink.line}", fit=text_width(code, CODE, "bold")),
     ]
 

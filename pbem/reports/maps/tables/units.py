@@ -114,6 +114,8 @@ def ready_frame(base: Base, place: TableLayout) -> list[Shape]:
 
 def ghost(base: Base, place: TableLayout) -> Shape:
     """Where a unit was last seen: a dashed footprint with its code and the turn, upright."""
+    if base.source:
+        return seen.suspected(base, place)
     body = body_of(base, place)
     d = outline(body, base.look)
     code = clean(base.code)

@@ -135,7 +135,7 @@ def _ghosts(battle: Battle, side: Side | None) -> Iterator[Base]:
         yield Base(
             code=name, name=one.name, look=look(battle, one.side), symbol=_symbol(one), at=_middle(one),
             width=hundredths(size.width), depth=hundredths(size.depth), strength="", ghost=ghost.turn,
-            age=max(battle.bound - ghost.turn, 1),
+            source=ghost.told, age=max(battle.bound - ghost.turn, 1),
         )  # fmt: skip
 
 

@@ -45,7 +45,7 @@ def tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
 def last_seen(battle: Battle, side: Side | None) -> tuple[str, ...]:
     """``?2 some foot, last seen at 12,30 in bound 3``: who is no longer in sight of a side (AR-H5)."""
     return tuple(
-        f"{name} {ghost.was.name}, last seen at {say_spot(ghost.was.pose.at)} in bound {ghost.turn}."
+        f"{name} {ghost.was.name}, {ghost.how} at {say_spot(ghost.was.pose.at)} in bound {ghost.turn}."
         for name, ghost in ghosts_of(battle, side).items()
     )
 

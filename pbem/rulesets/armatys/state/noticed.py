@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from pbem.engine.hiding import OfSide, TroopsReported, side_sights, with_fallen, with_report, with_sights
+from pbem.engine.hiding import TOLD, OfSide, TroopsReported, side_sights, with_fallen, with_report, with_sights
 from pbem.engine.ids import StandId
 from pbem.engine.sightings import Ghost, Sighting, out_of_sight, sighted
 from pbem.engine.table.places import Pose
@@ -54,7 +54,8 @@ class SightingReported(TroopsReported[Battle], frozen=True, tag="sighting report
 
     def apply(self, battle: Battle) -> Battle:
         """Its map shows them as last seen."""
-        return with_report(battle, self.side, self.shown.id, Ghost(self.shown, self.shown.seen or "body", battle.bound))
+        told = Ghost(self.shown, self.shown.seen or "body", battle.bound, self.source or TOLD)
+        return with_report(battle, self.side, self.shown.id, told)
 
 
 class FoundOut(OfSide[Battle], frozen=True, tag="found out"):

@@ -50,6 +50,8 @@ class CaseUnit(msgspec.Struct, frozen=True, kw_only=True):
     facing: Number = 0
     hits: int = 0
     out_of_ammo: bool = False
+    blind: bool = False
+    """Units are hidden then, and the sides field blinds (OH-H10)."""
     eliminated: bool = False
     frontage: Number | None = None
     depth: Number | None = None
@@ -197,7 +199,8 @@ def read_position(
 def _sights(spec: PositionSpec, faults: Faults) -> Sights[Unit] | UnsetType:
     if spec.visibility is None:
         return UNSET
-    return Sights(visibility=length(spec.visibility, "position.visibility", faults))
+    blinds = any(one.blind for one in spec.units)
+    return Sights(visibility=length(spec.visibility, "position.visibility", faults), blinds=blinds)
 
 
 def defaults(conventions: object, faults: Faults) -> tuple[Table, Switches]:
@@ -257,7 +260,7 @@ def _units(spec: PositionSpec, switches: Switches, faults: Faults) -> dict[Stand
         found[StandId(one.id)] = Unit(
             id=StandId(one.id), name=one.id, side=Side(one.side), type=one.type, width=width, depth=depth,
             pose=Pose(at, facing), hits=one.hits, out_of_ammo=one.out_of_ammo,
-            state="eliminated" if one.eliminated else one.state,
+            state="eliminated" if one.eliminated else one.state, blind=True if one.blind else UNSET,
         )  # fmt: skip
     return found
 

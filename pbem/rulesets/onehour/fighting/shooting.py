@@ -46,7 +46,9 @@ class Aim(msgspec.Struct, frozen=True):
 def may_shoot(battle: Battle, unit: Unit) -> list[Objection]:
     """Why a unit may not shoot at all (OH-seq-1, OH-shoot-1, OH-shoot-2, OH-shoot-8, OH-Q21)."""
     found = waiting(battle, unit)
-    if not ROWS[unit.type].shoots:
+    if unit.blind:
+        found.append(objection("blind", "it is a blind", "OH-H10"))
+    elif not ROWS[unit.type].shoots:
         found.append(objection("cannot-shoot", f"{unit.type} do not shoot", "OH-shoot-1"))
     elif unit.out_of_ammo:
         found.append(objection("no-ammunition", "it is out of ammunition", "OH-shoot-8"))

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
-from pbem.engine.hiding import is_hidden, side_sights
+from pbem.engine.hiding import has_blinds, is_hidden, side_sights
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Sighting
 from pbem.engine.table.measures import Hundredths, Tenths, normal
@@ -46,7 +46,7 @@ def unseen_altered(battle: Battle, mine: Side) -> Battle:
     unseen = [unit for unit in theirs if unit not in seen]
     for unit in theirs:
         if unit in seen:
-            units[unit] = _as_it_may_be(battle.units[unit], seen[unit])
+            units[unit] = _as_it_may_be(battle.units[unit], seen[unit], blinds=has_blinds(battle))
         elif unit != next(iter(unseen)):
             units[unit] = _another(battle.units[unit])
     if unseen:
@@ -74,8 +74,9 @@ def _another(unit: Unit) -> Unit:
     )
 
 
-def _as_it_may_be(unit: Unit, sighting: Sighting) -> Unit:
-    """A unit in sight, with all of it changed that is not seen at its grade (OH-H3)."""
+def _as_it_may_be(unit: Unit, sighting: Sighting, *, blinds: bool) -> Unit:
+    """A unit in sight, with all of it changed that is not seen at its grade (OH-H3); a blind is troops and troops are
+    a blind (OH-H10)."""
     if sighting.grade == "known":
         return unit
     wide = replace(unit, name="other", width=Hundredths(550), depth=Hundredths(150), out_of_ammo=not unit.out_of_ammo)
@@ -83,4 +84,6 @@ def _as_it_may_be(unit: Unit, sighting: Sighting) -> Unit:
         return replace(wide, type="Swordsmen" if not ROWS[unit.type].horse else "Reiters")
     other: UnitType = "Cavalry" if unit.type == "Infantry" else "Infantry"
     facing = normal(Tenths(unit.pose.facing + 900))
+    if blinds:
+        wide = replace(wide, blind=UNSET if unit.blind else True)
     return replace(wide, type=other, hits=(unit.hits + 7) % 15, pose=Pose(unit.pose.at, facing))

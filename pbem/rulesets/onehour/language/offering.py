@@ -11,7 +11,7 @@ from pbem.engine.table.measures import Hundredths, say_inches
 from pbem.engine.table.places import Spot
 from pbem.engine.table.references import say_spot
 from pbem.rulesets.onehour.asks import Answers, AskArmy, AskOrders, AskSetup
-from pbem.rulesets.onehour.battle import Battle, Unit, army, arrival_of, engaged, led_by
+from pbem.rulesets.onehour.battle import GONE, Battle, Unit, army, arrival_of, engaged, led_by
 from pbem.rulesets.onehour.commands import ArmyChoice, Go, Move, MoveOrder, Order, Sheet, Shoot, legs
 from pbem.rulesets.onehour.fighting.shooting import Aim
 from pbem.rulesets.onehour.language.advice import moved, nearest_targets, pivot_to_shoot, told
@@ -85,7 +85,7 @@ def offers_for(
 
 
 def _gone(unit: Unit) -> bool:
-    return unit.state in {"eliminated", "left"}
+    return unit.state in GONE
 
 
 # --- one unit -----------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from pbem.engine.table.words.ground import GroundWords, NamedGround, area_ground
 from pbem.engine.table.words.places import AnyPlace, MarkedPlace, Places, Target
 from pbem.engine.table.words.tidying import tidied
 from pbem.engine.wording import listed
-from pbem.rulesets.onehour.battle import Battle, Unit, arrival_of, seat_of_unit
+from pbem.rulesets.onehour.battle import GONE, Battle, Unit, arrival_of, seat_of_unit
 from pbem.rulesets.onehour.language.parsed import Who
 from pbem.rulesets.onehour.language.transformer import READER, heard
 from pbem.rulesets.onehour.standing.aims import roads_under
@@ -138,7 +138,7 @@ class Resolver:
         if one.side != self.side:
             raise Fault("not allowed", f"{unit} is not yours")
         self._led_by_other(unit)
-        if one.state in {"eliminated", "left"}:
+        if one.state in GONE:
             raise Fault("not allowed", f"{unit} {_away(self.view, one)}", about=unit)
         return unit
 
@@ -219,6 +219,8 @@ def _away(view: Battle, unit: Unit) -> str:
         return "has been eliminated"
     if unit.state == "left":
         return "has left the table"
+    if unit.state == "unveiled":
+        return "was a blind, and is unveiled"
     arrival = arrival_of(view, unit.id)
     if unit.state == "to come" and arrival is not None:
         return f"is not on the table yet: it may come in turn {arrival.turn}"

@@ -105,6 +105,8 @@ def may_charge(battle: Battle, unit: Unit, target: StandId) -> list[Objection]:
     """Those who shoot may charge only once they are out of ammunition (OH-R-charge-1); the umpire may say otherwise."""
     if barred := forbidden_act(battle, unit.id, "charge", target):
         return barred
+    if unit.blind:
+        return [objection("blind", "it is a blind", "OH-H10")]
     allowed = umpires_word(battle, unit.id, "charge", target) == "allowed"
     if ROWS[unit.type].shoots and not unit.out_of_ammo and not allowed:
         return [

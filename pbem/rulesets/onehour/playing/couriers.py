@@ -90,7 +90,7 @@ def _clear_way(battle: Battle, start: Spot, end: Spot, enemies: list[Spot]) -> t
 
 def _taken(battle: Battle, view: Battle, side: Side, end: Spot, path: Iterable[Spot]) -> Side | None:
     """The side of the first unseen enemy that a way comes near, before its end."""
-    unseen = [one for one in on_table(battle) if one.side != side and one.id not in view.units]
+    unseen = [one for one in on_table(battle) if one.side != side and one.id not in view.units and not one.blind]
     for x, y in path:
         here = (x * INCH, y * INCH)
         for one in unseen:

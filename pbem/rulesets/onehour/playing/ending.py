@@ -21,8 +21,8 @@ from pbem.rulesets.onehour.tables import rules
 
 
 def standing(battle: Battle) -> Standing:
-    """Where the units on the table stand: what counts is their centres (OH-G7)."""
-    return [(unit.side, unit.pose.at) for unit in on_table(battle)]
+    """Where the units on the table stand: what counts is their centres (OH-G7); blinds do not count (OH-H10)."""
+    return [(unit.side, unit.pose.at) for unit in on_table(battle) if not unit.blind]
 
 
 def holders(battle: Battle) -> Mapping[str, Side]:
@@ -67,7 +67,9 @@ def _nobody_left(battle: Battle) -> BattleEnded | None:
 def _anybody(battle: Battle, side: Side) -> bool:
     if battle.sights is not UNSET and battle.sights.opened:
         return True  # there may be more of it than was seen
-    return any(unit.side == side and unit.state in {"on table", "to come"} for unit in battle.units.values())
+    return any(
+        unit.side == side and unit.state in {"on table", "to come"} and not unit.blind for unit in battle.units.values()
+    )
 
 
 def _broken(battle: Battle) -> BattleEnded | None:

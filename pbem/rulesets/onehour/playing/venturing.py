@@ -17,7 +17,7 @@ from pbem.rulesets.onehour.fighting.shooting import Aim, aimed
 from pbem.rulesets.onehour.moving.doing import done
 from pbem.rulesets.onehour.moving.moves import shape_of
 from pbem.rulesets.onehour.moving.refusing import No
-from pbem.rulesets.onehour.noticed import FoundOut
+from pbem.rulesets.onehour.noticed import BlindUnveiled, FoundOut
 from pbem.rulesets.onehour.standing.aims import COARSE, Cut, allowance, farthest
 from pbem.rulesets.onehour.tables import rules
 
@@ -45,6 +45,8 @@ def venture(play: "Play[Battle]", side: Side, order: MoveOrder) -> None:
         play.record(Refused(side=side, order=order, objections=got.objections))
         return
     true = as_is(play.battle, side, order)
+    if isinstance(true, Charge) and _was_blind(play, side, true, true.target):
+        return
     came = done(play.battle, true)
     if came is None or isinstance(came, No):
         _stopped(play, side, true, came)
@@ -70,6 +72,29 @@ def _stopped(play: "Play[Battle]", side: Side, order: MoveOrder, came: No | None
             rules=rules("OH-H6", "OH-H7"),
         )
     )  # fmt: skip
+    unveil(play, met)
+
+
+def unveil(play: "Play[Battle]", units: tuple[StandId, ...]) -> None:
+    """Blinds among some units that were met are taken off the table (OH-H10)."""
+    for unit in units:
+        if play.battle.units[unit].blind and play.battle.units[unit].on_table:
+            play.record(BlindUnveiled(unit=unit, rules=rules("OH-H10")))
+
+
+def _was_blind(play: "Play[Battle]", side: Side, order: Charge | Shoot, target: StandId) -> bool:
+    """Whether a charge or a shot was at a blind: it is unveiled, and what the order was to spend is spent (OH-H10)."""
+    one = play.battle.units.get(target)
+    if one is None or not one.blind:
+        return False
+    play.record(
+        FoundOut(
+            side=side, order=order, what="not as seen", enemies=(target,), shooting=isinstance(order, Shoot),
+            rules=rules("OH-H10"),
+        )
+    )  # fmt: skip
+    unveil(play, (target,))
+    return True
 
 
 def hindering(battle: Battle, side: Side, came: No | None) -> tuple[StandId, ...]:
@@ -104,6 +129,8 @@ def venture_shot(play: "Play[Battle]", side: Side, order: Shoot) -> Aim | None:
         play.record(Refused(side=side, order=order, objections=got.objections))
         return None
     true = as_is(play.battle, side, Shoot(unit=order.unit, targets=(got.target,)))
+    if _was_blind(play, side, true, true.targets[0]):
+        return None
     aim = aimed(play.battle, true)
     if isinstance(aim, No):
         met = hindering(play.battle, side, aim)
@@ -115,6 +142,7 @@ def venture_shot(play: "Play[Battle]", side: Side, order: Shoot) -> Aim | None:
                 rules=rules("OH-H7"),
             )
         )  # fmt: skip
+        unveil(play, met)
         return None
     give_away(play, aim.unit)
     return aim

@@ -100,10 +100,11 @@ def _at_first(battle: Battle, mine: Side | None) -> tuple[str, ...]:
 
 def _counted(battle: Battle, one: Army) -> str:
     """``6 units``; of an army that is still to be drawn: its size in the table of armies."""
-    here = sum(unit.side == one.id and unit.state != "to come" for unit in battle.units.values())
+    mine = [unit for unit in battle.units.values() if unit.side == one.id and unit.state != "to come"]
+    here, blinds = sum(not unit.blind for unit in mine), sum(bool(unit.blind) for unit in mine)
     drawn = one.muster is not None and not here
     count = one.muster.size if one.muster is not None and drawn else here
-    units = plural(count, "unit", "units")
+    units = plural(count, "unit", "units") + (f" and {plural(blinds, 'blind', 'blinds')}" if blinds else "")
     return f"{units}, still to be drawn" if drawn else units
 
 

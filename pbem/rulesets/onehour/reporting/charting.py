@@ -6,9 +6,9 @@ from typing import Literal
 from msgspec import UNSET
 
 from pbem.engine.commanders import led_by_fellow
-from pbem.engine.hiding import ghosts_of
+from pbem.engine.hiding import ghosts_of, has_blinds
 from pbem.engine.ids import Side, StandId
-from pbem.engine.mapstyle import SideKey, SideLook, look_of
+from pbem.engine.mapstyle import ChartGrade, SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.table.aims import objective_text
 from pbem.engine.table.arrivals import coming
@@ -69,6 +69,7 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
         fallen=tuple(
             footing(one.before, one.fact.unit).fallen() for one in turn.happenings if isinstance(one.fact, f.Eliminated)
         ),
+        blinds=has_blinds(battle),
         coming=to_come(battle),
         strength_words=f"hits left of {ELIMINATED_AT}",
         lost_words="hits taken this turn",
@@ -144,7 +145,8 @@ def _ghosts(battle: Battle, side: Side | None) -> Iterator[Base]:
         one = ghost.was
         yield Base(
             code=name, name=one.name, look=look(battle, one.side), symbol=SYMBOLS[one.type], at=one.pose,
-            width=one.width, depth=one.depth, strength="", ghost=ghost.turn, age=max(battle.turn - ghost.turn, 1),
+            width=one.width, depth=one.depth, strength="", ghost=ghost.turn, source=ghost.told,
+            age=max(battle.turn - ghost.turn, 1),
         )  # fmt: skip
 
 
@@ -159,12 +161,19 @@ def _base(turn: SeatTurn[Battle], unit: Unit, unseen: Collection[StandId]) -> Ba
         width=unit.width,
         depth=unit.depth,
         strength=str(left_of(unit)) if unit.seen is UNSET else "",
-        seen=unit.seen if unit.seen is not UNSET and unit.seen != "known" else None,
+        seen=_grade(turn.after, unit),
         marks=_marks(unit, unseen),
         lost=max(unit.hits - before.hits, 0) if before is not None else 0,
         told=(*states(turn.after, unit), *(["not seen by those you see"] if unit.id in unseen else [])),
         fellow=bool(led_by_fellow(turn.after.armies, turn.seat, unit.side, unit.id)),
     )
+
+
+def _grade(battle: Battle, unit: Unit) -> ChartGrade | None:
+    """How well a unit is seen that is not known; a body of troops may be a blind where there are any (OH-H10)."""
+    if unit.blind or (unit.seen == "body" and has_blinds(battle)):
+        return "blind"
+    return unit.seen if unit.seen is not UNSET and unit.seen != "known" else None
 
 
 def _marks(unit: Unit, unseen: Collection[StandId]) -> tuple[Literal["spent", "unseen"], ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import UNSET
 
-from pbem.engine.hiding import sights_of
+from pbem.engine.hiding import has_blinds, sights_of
 from pbem.engine.ids import RuleId
 from pbem.engine.table.measures import Hundredths, say_inches
 from pbem.engine.wording import capital, listed
@@ -105,6 +105,10 @@ HIDDEN: Mapping[RuleId, str] = {
     RuleId("OH-H6"): "A unit that runs into an unseen enemy stops before it, and its move is spent.",
 }
 """What is told of hidden units before the battle."""
+BLINDS = (
+    "Both sides field blinds: a body of troops may be nothing. A blind goes once it would be made out, or is met, shot "
+    "at or charged. (Not in the printed rules.)"
+)
 
 
 def hidden_units(battle: Battle) -> tuple[tuple[RuleId, str], ...]:
@@ -117,6 +121,8 @@ def hidden_units(battle: Battle) -> tuple[tuple[RuleId, str], ...]:
         for name, thirds in (("third", 1), ("two_thirds", 2), ("far", 3))
     }
     told = tuple((rule, f"{text.format(**figures)} (Not in the printed rules.)") for rule, text in HIDDEN.items())
+    if has_blinds(battle):
+        told = (*told, (RuleId("OH-H10"), BLINDS))
     later = battle.visibility if battle.visibility is not UNSET else ()
     changes = listed([f"{say_inches(one.inches)} inches from turn {one.turn}" for one in later])
     return (*told, (RuleId("OH-H1"), f"The visibility changes: {changes}.")) if changes else told

@@ -27,7 +27,7 @@ def lost_sight(battle: Battle, fact: n.LostSight) -> Sentence:
 
 def reported(battle: Battle, fact: n.SightingReported) -> Sentence:
     """``Some horse (?3) were reported at 12,30 (C6)``."""
-    return seen_told.reported(fact.shown, place(battle.table, fact.shown.pose.at))
+    return seen_told.reported(fact.shown, place(battle.table, fact.shown.pose.at), fact.source)
 
 
 def withdrawn(battle: Battle, fact: SightingWithdrawn) -> Sentence:
@@ -69,6 +69,15 @@ def found_out(battle: Battle, fact: n.FoundOut) -> Sentence:
     else:
         text = "found that what it saw had misled it, and stopped."
     return Sentence(text=text, subject=fact.order.unit, weight=6, brief=f"{fact.order.unit} was stopped")
+
+
+def unveiled(battle: Battle, fact: n.BlindUnveiled) -> Sentence:
+    """``?3 at 12,24 (C5) was a blind: nothing is there``."""
+    one = battle.units[fact.unit]
+    there = place(battle.table, one.pose.at)
+    return Sentence(
+        text=f"{fact.unit} at {there} was a blind: nothing is there.", weight=4, brief=f"{fact.unit} was a blind"
+    )
 
 
 def called(battle: Battle, unit: StandId) -> str:

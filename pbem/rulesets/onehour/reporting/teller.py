@@ -60,7 +60,7 @@ SENTENCES: Mapping[type, Callable[[Battle, Any], Sentence | None]] = {
     f.Charged: say.charged, f.TurnedToFace: say.turned_to_face, f.Shot: say.shot, f.Struck: say.struck,
     n.Sighted: seen.sighted, n.LostSight: seen.lost_sight, PlaceSeenEmpty: seen.place_empty,
     n.SightingReported: seen.reported, SightingWithdrawn: seen.withdrawn, SightRuled: seen.sight_ruled,
-    SeenMoving: seen.seen_moving, AreaSeen: seen.area_seen, n.FoundOut: seen.found_out,
+    SeenMoving: seen.seen_moving, AreaSeen: seen.area_seen, n.FoundOut: seen.found_out, n.BlindUnveiled: seen.unveiled,
     f.Eliminated: say.eliminated, f.PlayerTurnEnded: say.turn_ended, f.BattleEnded: say.ended, f.UnitPut: say.put,
     **ruling_sentences("turn", named, say.ruled_points),
 }  # fmt: skip

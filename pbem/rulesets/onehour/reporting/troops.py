@@ -3,14 +3,14 @@
 from msgspec import UNSET
 
 from pbem.engine.commanders import led_by_fellow
-from pbem.engine.hiding import ghosts_of, is_hidden
+from pbem.engine.hiding import ghosts_of, has_blinds, is_hidden
 from pbem.engine.ids import Side
 from pbem.engine.reporting import Tally, UnitRow
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.table.arrivals import when_and_where
 from pbem.engine.table.measures import say_degrees, say_inches
 from pbem.engine.wording import capital, plural
-from pbem.rulesets.onehour.battle import Arrival, Battle, Unit, arrival_of, fights_of, lost_by
+from pbem.rulesets.onehour.battle import GONE, Arrival, Battle, Unit, arrival_of, fights_of, lost_by
 from pbem.rulesets.onehour.playing.ending import held
 from pbem.rulesets.onehour.tables import ELIMINATED_AT, ROWS
 from pbem.rulesets.onehour.writing.wording import ON_FACE, place
@@ -57,7 +57,7 @@ def _row(turn: SeatTurn[Battle], unit: Unit) -> UnitRow:
         start=ELIMINATED_AT,
         states=states(battle, unit),
         changes=_changes(turn, unit),
-        gone=unit.state in ("left", "eliminated"),
+        gone=unit.state in GONE,
         to_come=expected(battle, coming) if coming is not None else "",
         led_by=led_by_fellow(battle.armies, turn.seat, unit.side, unit.id),
     )
@@ -68,7 +68,7 @@ def last_seen(battle: Battle, side: Side | None) -> tuple[str, ...]:
     if side is None or not is_hidden(battle):
         return ()
     return tuple(
-        f"{name} {ghost.was.name}, last seen at {place(battle.table, ghost.was.pose.at)} in turn {ghost.turn}."
+        f"{name} {ghost.was.name}, {ghost.how} at {place(battle.table, ghost.was.pose.at)} in turn {ghost.turn}."
         for name, ghost in ghosts_of(battle, side).items()
     )
 
@@ -82,6 +82,8 @@ def strength(unit: Unit) -> str:
     """``9 of 15``."""
     if unit.seen is not UNSET:
         return "not known"
+    if unit.blind:
+        return "a blind"
     return f"{left_of(unit)} of {ELIMINATED_AT}"
 
 
@@ -91,10 +93,13 @@ def states(battle: Battle, unit: Unit) -> tuple[str, ...]:
         return ("destroyed",)
     if unit.state == "left":
         return ("left the table",)
+    if unit.state == "unveiled":
+        return ("unveiled",)
     if unit.state == "to place":
         return ("to be set up",)
     if unit.seen is not UNSET:
-        return ("made out" if unit.seen == "made out" else "seen as no more than a body of troops",)
+        body = "a blind: troops or nothing" if has_blinds(battle) else "seen as no more than a body of troops"
+        return ("made out" if unit.seen == "made out" else body,)
     states = [f"{say_inches(unit.width)} by {say_inches(unit.depth)} inches"] if _unusual(battle, unit) else []
     if unit.out_of_ammo:
         states.append("out of ammunition")

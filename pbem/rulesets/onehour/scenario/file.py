@@ -98,6 +98,8 @@ class File(FileHead, frozen=True, kw_only=True):
     information: str = "open"
     sight: str = "open"
     visibility: Number | list[Any] = 36
+    blinds: int = 0
+    """How many blinds each side fields where units are hidden (OH-H10)."""
     switches: dict[str, Any] = {}
     terrain: list[Any] = []
     objectives: list[Any] = []

@@ -19,6 +19,7 @@ from pbem.rulesets.onehour.battle import Battle, SeenFrom, Unit
 from pbem.rulesets.onehour.reporting.troops import rows
 from pbem.rulesets.onehour.scenario.aims import read_objectives, read_victory
 from pbem.rulesets.onehour.scenario.armies import read_sides, share_out
+from pbem.rulesets.onehour.scenario.blinds import with_blinds
 from pbem.rulesets.onehour.scenario.file import File, SeenFromSpec
 from pbem.rulesets.onehour.scenario.map import read_switches, read_terrain
 from pbem.rulesets.onehour.scenario.places import check_places
@@ -51,7 +52,9 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
     share_out(got, file)
     victory = read_victory(got, file)
     seen = _visibility(got, file)
-    sights = Sights[Unit](visibility=seen[0].inches) if got.read_sight(file.sight) and seen else UNSET
+    hidden = got.read_sight(file.sight)
+    blinds = got.read_blinds(file.blinds, hidden=hidden)
+    sights = Sights[Unit](visibility=seen[0].inches, blinds=blinds > 0) if hidden and seen else UNSET
     battle = Battle(
         title=file.title,
         history=" ".join(file.history.split()),
@@ -73,7 +76,7 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
         visibility=seen[1:] if sights is not UNSET and seen[1:] else UNSET,
     )
     check_places(got, battle)
-    return battle
+    return with_blinds(got, battle, blinds) if blinds else battle
 
 
 def _visibility(got: ScenarioParts, file: File) -> tuple[SeenFrom, ...]:

@@ -34,7 +34,7 @@ OF_THE_UNIT = (f.Moved, f.Entered, f.LeftTable)
 """What only the unit's own side learns."""
 NAMED: Mapping[type, tuple[str, ...]] = {
     f.Charged: ("unit", "target"), f.TurnedToFace: ("unit", "attacker"), f.Shot: ("unit", "target"),
-    f.Struck: ("unit", "target"), f.Eliminated: ("unit",),
+    f.Struck: ("unit", "target"), f.Eliminated: ("unit",), n.BlindUnveiled: ("unit",),
 }  # fmt: skip
 """What a side learns that has all these units in sight."""
 

@@ -1,6 +1,6 @@
 """Who is in sight of a side, and how well (OH-H1, OH-H2, OH-H3)."""
 
-from pbem.engine.hiding import as_ruled, is_hidden, sights_of
+from pbem.engine.hiding import as_ruled, has_blinds, is_hidden, sights_of
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Grade, grade_at
 from pbem.engine.table.angles import Point
@@ -8,7 +8,17 @@ from pbem.engine.table.distances import point_rect
 from pbem.engine.table.measures import Hundredths, hundredths
 from pbem.engine.table.places import Spot, point
 from pbem.engine.table.spotting import nearest_that_sees, unscreened
-from pbem.rulesets.onehour.battle import Battle, Unit, enemies_of, engaged, fights_of, other_side, units_of
+from pbem.rulesets.onehour.battle import (
+    Battle,
+    Unit,
+    enemies_of,
+    engaged,
+    fights_of,
+    on_table,
+    other_side,
+    troops_of,
+    units_of,
+)
 from pbem.rulesets.onehour.moving.fitting import footprint
 from pbem.rulesets.onehour.moving.ground import ground, of_kind, standing_in
 from pbem.rulesets.onehour.tables import RANGE
@@ -23,17 +33,28 @@ SCREENS = ("woods", "town", "hill")
 def in_sight(battle: Battle, side: Side) -> dict[StandId, Grade]:
     """The enemies that a side has in sight, and how well, ordered by where they stand."""
     found: dict[StandId, Grade] = {}
-    watching = units_of(battle, side)
+    watching = troops_of(battle, side)
     for enemy in sorted(enemies_of(battle, side), key=lambda one: (one.pose.at.x, one.pose.at.y, one.id)):
         grade = _seen(battle, watching, enemy)
         if grade is not None:
-            found[enemy.id] = grade
+            found[enemy.id] = "body" if enemy.blind else grade
     sights = sights_of(battle)
     if sights is None or not sights.ruled:
         return found
     there = {one.id for one in enemies_of(battle, side)}
     seen = as_ruled(battle, side, found, battle.turn, lambda unit: unit in sights.shown or engaged(battle, unit))
-    return {unit: grade for unit, grade in seen.items() if unit in there}
+    return {unit: "body" if battle.units[unit].blind else grade for unit, grade in seen.items() if unit in there}
+
+
+def unveiled(battle: Battle) -> tuple[StandId, ...]:
+    """Blinds that an enemy would make out, were they troops, by id (OH-H10)."""
+    if not has_blinds(battle):
+        return ()
+    sights = sights_of(battle)
+    shown = {word.unit for word in sights.ruled if word.shows and word.until >= battle.turn} if sights else set()
+    blinds = [one for one in on_table(battle) if one.blind]
+    grades = {one.id: _seen(battle, troops_of(battle, other_side(battle, one.side)), one) for one in blinds}
+    return tuple(unit for unit, grade in grades.items() if unit in shown or grade not in (None, "body"))
 
 
 def unseen_by_seen(view: Battle, side: Side) -> frozenset[StandId]:
@@ -83,5 +104,5 @@ def place_in_sight(battle: Battle, side: Side, at: Spot) -> bool:
     reach = BESIDE if standing_in(battle, there, *COVERS) else Hundredths(sights.visibility)
     return any(
         hundredths(point_rect(there, footprint(one))) <= reach and clear(battle, point(one.pose.at), there)
-        for one in units_of(battle, side)
+        for one in troops_of(battle, side)
     )

@@ -7,8 +7,8 @@ from pbem.engine.sightings import Sighting
 from pbem.engine.table.noticing import Watching, noticed
 from pbem.engine.table.places import Pose
 from pbem.rulesets.onehour.battle import Battle, engaged
-from pbem.rulesets.onehour.noticed import LostSight, Sighted
-from pbem.rulesets.onehour.seeing.looking import in_sight, place_in_sight
+from pbem.rulesets.onehour.noticed import BlindUnveiled, LostSight, Sighted
+from pbem.rulesets.onehour.seeing.looking import in_sight, place_in_sight, unveiled
 from pbem.rulesets.onehour.tables import rules
 
 BEFORE = ("army", "set-up")
@@ -19,7 +19,8 @@ def notice(before: Battle, battle: Battle) -> tuple[Fact[Battle], ...]:
     """Facts of what each side comes to see, to see better and to lose from sight; () once nothing more is noticed."""
     if not is_hidden(battle) or battle.phase in BEFORE or _same(before, battle):
         return ()
-    return tuple(fact for one in battle.armies for fact in noticed(EYES, before, battle, one.id))
+    found = tuple(fact for one in battle.armies for fact in noticed(EYES, before, battle, one.id))
+    return (*found, *(BlindUnveiled(unit=unit, rules=rules("OH-H10")) for unit in unveiled(battle)))
 
 
 def _same(before: Battle, battle: Battle) -> bool:

@@ -158,7 +158,7 @@ def _ghosts(battle: Battle, side: Side | None) -> Iterator[Counter]:
         yield Counter(
             code=name, name=one.name, look=look(battle, one.side), hex=one.hex, facing=one.facing, ranks=(),
             symbol=MADE_OUT.get(one.type) or symbol_of(battle.types[one.type]) if known else "unknown",
-            ghost=ghost.turn, age=max(battle.round - ghost.turn, 1), seen=_grade(one),
+            ghost=ghost.turn, source=ghost.told, age=max(battle.round - ghost.turn, 1), seen=_grade(one),
         )  # fmt: skip
 
 

@@ -28,9 +28,9 @@ def sighted(battle: Battle, fact: n.Sighted) -> Sentence | None:
 
 
 def reported(battle: Battle, fact: n.SightingReported) -> Sentence:
-    """``Some horse (?3) were reported at 0605``."""
-    one = fact.shown
-    return Sentence(text=f"{capital(one.name)} ({one.id}) were reported at {label(one.hex)}.", weight=4)
+    """``Some horse (?3) were reported at 0605 (spy)``."""
+    one, by = fact.shown, f" ({fact.source})" if fact.source else ""
+    return Sentence(text=f"{capital(one.name)} ({one.id}) were reported at {label(one.hex)}{by}.", weight=4)
 
 
 def withdrawn(battle: Battle, fact: SightingWithdrawn) -> Sentence:

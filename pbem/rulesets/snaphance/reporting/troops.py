@@ -57,7 +57,7 @@ def _row(turn: SeatTurn[Battle], stand: Stand) -> UnitRow:
 def last_seen(battle: Battle, side: Side | None) -> tuple[str, ...]:
     """``?2 some foot, last seen at 0605 in round 3.``: who is no longer in sight of a side (SN-H5)."""
     return tuple(
-        f"{name} {ghost.was.name}, last seen at {label(ghost.was.hex)} in round {ghost.turn}."
+        f"{name} {ghost.was.name}, {ghost.how} at {label(ghost.was.hex)} in round {ghost.turn}."
         for name, ghost in ghosts_of(battle, side).items()
     )
 

@@ -65,7 +65,7 @@ def _as_ruled(
 
 def unseen_by_seen(view: Battle, side: Side) -> frozenset[StandId]:
     """Of a side's own view the stands that none of the enemies in it has in sight, as far as it knows."""
-    if not is_hidden(view):
+    if not is_hidden(view) or view.phase == "set-up":
         return frozenset()
     seen = in_sight(view, other_side(view, side))
     return frozenset(one.id for one in stands_of(view, side) if one.id not in seen and not one.doing.fired)

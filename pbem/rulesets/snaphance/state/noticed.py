@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, key
 from pbem.engine.hiding import (
+    TOLD,
     OfSide,
     SightingWithdrawn,
     SightRuled,
@@ -76,7 +77,8 @@ class SightingReported(TroopsReported[Battle], frozen=True, tag="sighting report
     def apply(self, battle: Battle) -> Battle:
         """Its map shows them as last seen."""
         when = battle.round - (battle.phase == "orders")
-        return with_report(battle, self.side, self.shown.id, Ghost(self.shown, self.shown.seen or "body", when))
+        told = Ghost(self.shown, self.shown.seen or "body", when, self.source or TOLD)
+        return with_report(battle, self.side, self.shown.id, told)
 
 
 class PlaceEmpty(OfSide[Battle], frozen=True, tag="place empty"):
