@@ -12,6 +12,8 @@ COMMANDER ?=
 export PYTHON ?= python3
 
 BIN := .venv/bin
+# What is compiled is kept, whatever the machine is set to: three workers would each compile the tests anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help install run demo bench balance test soak kills hidden fought mutants servers lint format lock messages pages pictures screenshots clean
 
@@ -38,8 +40,9 @@ pages: .venv/.ok ## the pages of orders in docs/, written anew
 screenshots: .venv/.ok-dev servers ## the screenshots of the pages in docs/, taken anew
 	@$(BIN)/python scripts/screenshots.py docs/img
 
-test: .venv/.ok-dev servers lint ## lint, then every test (as root on Debian: installs the servers they need)
+test: .venv/.ok-dev servers ## lint, then every test (as root on Debian: installs the servers they need)
 	@$(BIN)/python -m compileall -q -j 0 pbem  # the tests start dozens of processes: let none of them compile it again
+	@$(BIN)/pytest --collect-only -qq >/dev/null 2>&1 & $(MAKE) lint && wait  # tests prepared once, while mypy has one core
 	$(BIN)/pytest -n $$(( $$(nproc) + 1 )) --dist loadfile --no-loadscope-reorder  # one more than cores: tests wait for servers too
 
 balance: .venv/.ok ## a hundred battles of every scenario between aides, compared with the figures in its file

@@ -188,6 +188,7 @@ def test_a_person_signs_in_orders_by_mail_and_finds_the_same_game_the_next_day(t
         assert run.interrupt() < SOON
         until(lambda: "Your games are kept." in "".join(run.rest), "its last word")
         assert "Traceback" not in "".join(run.rest)
+        for_its_owner_alone(folder)
 
     with running(folder, port) as run:
         assert run.told(rf"Your battle: +({base}/g/\S+)") == battle
@@ -336,10 +337,9 @@ def test_a_newcomer_opens_the_umpires_page_of_a_battle_between_aides(tmp_path: P
         run.interrupt()
 
 
-def test_what_it_keeps_is_for_its_owner_alone(tmp_path: Path) -> None:
-    with running(tmp_path / "games", free_port()) as run:
-        run.interrupt()
-    secret = tmp_path / "games" / "secret"
-    assert secret.parent.stat().st_mode & 0o077 == 0
+def for_its_owner_alone(folder: Path) -> None:
+    """What it keeps in a folder that it made."""
+    secret = folder / "secret"
+    assert folder.stat().st_mode & 0o077 == 0
     assert secret.stat().st_mode & 0o077 == 0
     assert len(secret.read_text().strip()) >= 32

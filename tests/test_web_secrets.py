@@ -201,13 +201,20 @@ def test_every_page_is_searched(here: Battle) -> None:
     assert {one.endpoint for one in rules if "GET" in (one.methods or ())} - FOR_ALL - searched == set()
 
 
-def sights(here: Battle, name: str, game: GameId | None = None) -> dict[str, bytes]:
-    """All that somebody gets from the web, by its address: heads and bodies, as text where it is some."""
+def sights(
+    here: Battle, name: str, game: GameId | None = None, *, besides: str | tuple[str, ...] = ()
+) -> dict[str, bytes]:
+    """All that somebody gets from the web, by its address: heads and bodies, as text where it is some.
+
+    besides: how the addresses begin that are left out.
+    """
     who = here.people[name]
     client = here.desk.visitor(who).client
     found: dict[str, bytes] = {}
     for page in (*GAME_PAGES, *PAGES):
         path = page.format(game=game or here.game, gathering=here.gathering)
+        if path.startswith(besides):
+            continue
         found[path] = _told(client.get(path))
     for part in ("standing", "stands/N01", "stands/N83"):
         path = f"/g/{game or here.game}/{part}"

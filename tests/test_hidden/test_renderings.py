@@ -52,7 +52,7 @@ def _inches_otherwise(north: dict[str, Any]) -> None:
     units.append({"id": "N06", "name": "Third regiment", "type": "Swordsmen", "enters": units[4]["enters"]})
 
 
-SHELF = ("/scenarios", "/new/")
+SHELF = ("/scenarios", "/new")
 """Pages of battles as their files have them, which are the same for all games."""
 OTHERWISE = {"snaphance": _hexes_otherwise, "onehour": _inches_otherwise}
 ORDERS = {  # of the north, in the one battle and in the other
@@ -130,10 +130,10 @@ def both(
 
 def _told(here: Battle) -> dict[str, bytes]:
     """All that the south gets but for what is of the battle as the shelf has it."""
-    found = sights(here, "ines") | mails(here, here.desk.ines)
+    found = sights(here, "ines", besides=SHELF) | mails(here, here.desk.ines)
     client = here.desk.visitor(here.desk.ines).client
     found |= {path: client.get(path).data for path in (f"/g/{here.game}/downloads/map.png",)}
-    return {where: told for where, told in found.items() if where != "/new" and not where.startswith(SHELF)}
+    return found
 
 
 def _apart(one: bytes, other: bytes) -> tuple[bytes, bytes]:
