@@ -5,7 +5,7 @@ place: as the rule set writes it.
 
 from typing import Protocol
 
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from pbem.engine.hiding import SightingWithdrawn, SightRuled
 from pbem.engine.ids import StandId
@@ -51,7 +51,7 @@ def lost_sight(called: str, place: str) -> Sentence:
     return Sentence(text=f"You lost sight of {called} at {place}.", weight=2)
 
 
-def reported(one: ShownUnit, place: str, source: str | UnsetType) -> Sentence:
+def reported(one: ShownUnit, place: str, source: str | UnsetType = UNSET) -> Sentence:
     """``Some horse (?3) were reported at 12,30 (C6) (spy)``."""
     by = f" ({source})" if source else ""
     return Sentence(text=f"{capital(one.name)} ({one.id}) were reported at {place}{by}.", weight=4)
