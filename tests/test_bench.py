@@ -64,6 +64,7 @@ def test_the_page_of_a_game_is_told_beside_a_trivial_one() -> None:
     told = list(pages.figures(True, SMALL))
     assert [re.sub(r"\d+", "N", line.partition(":")[0].strip()) for line in told] == [
         "page of a game with N units", "the first look at a new round", "card of a unit", "live check of N lines",
+        "last submission of a turn",
     ]  # fmt: skip
     for line in (told[0], *told[2:]):
         assert re.search(r": \d+ ms = [0-9.]+ x a trivial page of [0-9.]+ ms \(target \d+ ms\)$", line), line

@@ -10,6 +10,7 @@ from PIL import Image
 
 from pbem.engine.hexchart import HexChart
 from pbem.reports.maps import render_png, render_svg
+from pbem.service.outgoing.drawing import draw_some
 from tests import chart_samples
 from tests.mail_offices import mail_office
 from tests.web_offices import SOUTH
@@ -22,6 +23,7 @@ TELEPHONE = 390
 def test_a_report_has_the_fight_alone_and_leads_to_the_whole_map(tmp_path_factory: pytest.TempPathFactory) -> None:
     with mail_office(tmp_path_factory.mktemp("office")) as desk:
         game = desk.begin()
+        draw_some(desk.services)
         raw = next(one.raw for one in desk.sent("report") if one.seat == SOUTH)
         larger = f"{desk.services.config.base_url}/g/{game}/turns/0/map.svg?view=large"
         assert desk.visitor(desk.ann).get(larger.removeprefix(desk.services.config.base_url)).status_code == 200

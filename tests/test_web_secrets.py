@@ -28,6 +28,7 @@ from pbem.service.lobby.musters import WantedPlayer, muster
 from pbem.service.lobby.placelinks import place_link
 from pbem.service.model.desk import asked
 from pbem.service.options import Options
+from pbem.service.outgoing.drawing import draw_some
 from pbem.service.people.account import make_feed
 from pbem.service.people.chattargets import add_target
 from pbem.service.people.keys import make_key
@@ -239,6 +240,8 @@ def _told(answer: Any) -> bytes:
 
 def mails(here: Battle, who: PlayerId) -> dict[str, bytes]:
     """Every mail to a player, its parts unpacked."""
+    while draw_some(here.desk.services):
+        pass
     with here.desk.services.db.reading() as session:
         rows = session.exec(select(OutMail).where(OutMail.player == who)).all()
     found: dict[str, bytes] = {}

@@ -183,9 +183,10 @@ def _renamed(sample: _Sample, game: GameId, owner: PlayerId) -> dict[type[Record
     ]
     rows[SeatRow][0]["player"] = owner
     rows[OutMail] = [
-        {**row, "message_id": f"<{game}.{row['key']}@bench.test>", "state": "sent"} for row in rows[OutMail]
+        {**row, "message_id": f"<{game}.{row['key']}@bench.test>", "state": "sent", "undrawn": False}
+        for row in rows[OutMail]
     ]
-    rows[OutBytes] = [{**row, "raw": b""} for row in rows[OutBytes]]
+    rows[OutBytes] = [{**row, "raw": b"", "drawing": None} for row in rows[OutBytes]]
     return rows  # type: ignore[return-value]  # rows of mappings, widened
 
 

@@ -18,6 +18,7 @@ from pbem.jobs import open_services
 from pbem.mail.relay import SmtpRelay
 from pbem.scenarios import first_scenario
 from pbem.service.options import Options
+from pbem.service.outgoing.drawing import draw_some
 from pbem.service.outgoing.outbox import drain
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import new_game
@@ -95,6 +96,8 @@ def _office(folder: Path) -> Services:
     seats = services.scenarios(scenario, {}).scenario.seats
     players = {seat: ensure_player(services, f"{seat}@players.test", str(seat)) for seat in seats}
     new_game(services, scenario, players, Options(every=0), seed=b"bench" * 8)
+    while draw_some(services):
+        pass
     return services
 
 

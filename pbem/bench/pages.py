@@ -1,6 +1,7 @@
 """The page a player lives on, of the largest battle, through the whole application (``pbem bench``)."""
 
 import re
+import statistics
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -33,6 +34,10 @@ TRIVIAL = "/sign-in"
 """The least that a page can be here: no player, no query, some twenty lines of template."""
 TARGET = 50
 """Milliseconds, of a game's page."""
+LAST = 250
+"""Milliseconds, of the submission by which a turn is played."""
+TURNS = 7
+"""So many turns are played to measure that: the battle is not over by then."""
 TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 PART = {"HX-Request": "true"}
 
@@ -61,6 +66,8 @@ def figures(quick: bool, scenario: str = "") -> Iterator[str]:
         texts = (f"{orders}\n{seat} {number}" for number in count())  # a text that was read before costs nothing
         check = median(lambda: _posted(visitor, f"/g/{GAME}/check", {**form, "text": next(texts)}), repeats)
         yield _told(f"live check of {len(orders.splitlines())} lines", check, floor, str(TARGET))
+        last = _last_submission(services, seat, visitor, min(repeats, TURNS))
+        yield _told("last submission of a turn", last, floor, str(LAST))
 
 
 def _told(what: str, spent: float, floor: float, target: str) -> str:
@@ -89,6 +96,27 @@ def _orders(services: Services, seat: Seat) -> str:
     work = load_game(services, GAME)
     ask = asked(work.desk, seat)
     return work.rules.aide.orders(work.view(seat), ask) if ask is not None else ""
+
+
+def _last_submission(services: Services, seat: Seat, visitor: FlaskClient, turns: int) -> float:
+    """Milliseconds to answer the form by which a turn is played, median."""
+    spent: list[float] = []
+    for _ in range(turns):
+        work = load_game(services, GAME)
+        for other in (one.seat for one in work.chairs if one.seat != seat and asked(work.desk, one.seat)):
+            submit(services, GAME, other, f"{_orders(services, other)}\nready", "web", str(other))
+        turn = work.desk.turns[seat]
+        form = {"csrf_token": _token(fetched(visitor, f"/g/{GAME}")), "turn": str(turn), "do": "ready-as-is"}
+        form["text"] = _orders(services, seat)
+        began = perf_counter()
+        visitor.post(f"/g/{GAME}/orders", data=form)
+        spent.append((perf_counter() - began) * 1000)
+        after = load_game(services, GAME)
+        if after.state == "over":
+            break
+        if after.desk.turns[seat] == turn:
+            raise RuntimeError(f"turn {turn} was not played")
+    return statistics.median(spent)
 
 
 def signed_in(app: Flask, services: Services, player: PlayerId) -> FlaskClient:

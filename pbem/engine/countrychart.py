@@ -105,7 +105,7 @@ class DayRate(msgspec.Struct, frozen=True):
     miles: int
 
 
-class CountryChart(msgspec.Struct, frozen=True, kw_only=True):
+class CountryChart(msgspec.Struct, frozen=True, kw_only=True, tag="country"):
     """One seat's map."""
 
     title: str

@@ -106,7 +106,7 @@ class Wreck(msgspec.Struct, frozen=True):
     hex: Hex
 
 
-class HexChart(msgspec.Struct, frozen=True, kw_only=True):
+class HexChart(msgspec.Struct, frozen=True, kw_only=True, tag="hexes"):
     """One seat's map.  ``yards`` or metres a hex: ``scale`` with ``scale_unit``.  coming: who is to come, and when.
 
     roads: each through the middles of its hexes, in their order.

@@ -128,7 +128,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     look: SideLook | None = None
 
 
-class TableChart(msgspec.Struct, frozen=True, kw_only=True):
+class TableChart(msgspec.Struct, frozen=True, kw_only=True, tag="table"):
     """One seat's map."""
 
     title: str

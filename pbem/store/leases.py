@@ -86,17 +86,18 @@ def claim_outbox(
     limit: int = 20,
     hold: timedelta = MAIL_HOLD,
     without: Iterable[str] = (),
+    undrawn: bool = False,
 ) -> Sequence[OutMail]:
     """Mails to be tried now, most urgent first; they are ``holder``'s for as long as ``hold``.
 
-    without: domains whose mails are left alone now, in lower case; so are those of games whose mail is held.  Each is
-    settled with `settle_mail`.  A mail whose holder died is claimed again: sent at least once, always with the same
-    Message-ID.
+    without: domains whose mails are left alone now, in lower case; so are those of games whose mail is held.  undrawn:
+    mails whose maps are to be drawn, instead of those that can go.  Each is settled with `settle_mail`.  A mail whose
+    holder died is claimed again: sent at least once, always with the same Message-ID.
     """
     held = select(Game.id).where(col(Game.mail_held))
     waiting = (
         select(OutMail)
-        .where(WAITING, col(OutMail.next_at) <= now)
+        .where(WAITING, col(OutMail.next_at) <= now, col(OutMail.undrawn) == undrawn)
         .where(col(OutMail.game).not_in(held))
         .where(*(~col(OutMail.recipient).iendswith(f"@{domain}", autoescape=True) for domain in without))
         .order_by(col(OutMail.priority), col(OutMail.next_at))  # as the index has them: no sorting, whatever waits

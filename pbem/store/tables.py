@@ -535,6 +535,9 @@ class OutMail(Record, table=True):
     digest: str = Field(default="", sa_type=Text)
     """Hash of what is to be sent (`mail_digest`), set and checked likewise; '' in older rows."""
 
+    undrawn: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether its maps are still to be drawn: until then it is not sent."""
+
     priority: int = 5
     """Smaller ones are sent first."""
 
@@ -564,11 +567,19 @@ class OutMail(Record, table=True):
     returned_at: datetime | None = None
     """When that was said last, UTC."""
 
-    def __init__(self, *, raw: bytes | None = None, **columns: Any) -> None:  # noqa: ANN401  # any column's type
-        """raw: the bytes; needed for a new mail."""
+    def __init__(
+        self,
+        *,
+        raw: bytes | None = None,
+        drawing: bytes | None = None,
+        **columns: Any,  # noqa: ANN401  # any column's type
+    ) -> None:
+        """raw: the bytes; needed for a new mail.  drawing: what maps show that are to be drawn before it goes."""
         super().__init__(**columns)
+        if drawing is not None:
+            self.undrawn = True
         if raw is not None:
-            self.content = OutBytes(game=columns["game"], key=columns["key"], raw=raw)
+            self.content = OutBytes(game=columns["game"], key=columns["key"], raw=raw, drawing=drawing)
 
     @property
     def raw(self) -> bytes:
@@ -587,6 +598,10 @@ class OutBytes(Record, table=True):
     key: MailKey = Field(primary_key=True, sa_type=Text)
 
     raw: bytes = Field(sa_type=RawBytes)
+    """While its maps are still to be drawn, the mail without them."""
+
+    drawing: bytes | None = Field(default=None, sa_type=RawBytes, nullable=True)
+    """What its maps are to show; None when they are drawn, or there are none."""
 
 
 def mail_digest(mail: OutMail) -> str:
@@ -604,6 +619,17 @@ def _sealed(mapper: Mapper[OutMail], connection: Connection, mail: OutMail) -> N
 def is_intact(mail: OutMail) -> bool:
     """Whether a mail is as it was added; True for one older than its digest."""
     return not mail.digest or (len(mail.raw) == mail.length and mail_digest(mail) == mail.digest)
+
+
+def put_maps(mail: OutMail, raw: bytes | None) -> None:
+    """Give a mail its maps.  raw: it with them; None: it goes without.  One that is damaged stays known for it."""
+    mail.undrawn = False
+    if mail.content is None:
+        return
+    mail.content.drawing = None
+    if raw is not None and is_intact(mail):
+        mail.content.raw = raw
+        mail.length, mail.digest = len(raw), mail_digest(mail)
 
 
 def readdress(mail: OutMail, recipient: str) -> None:

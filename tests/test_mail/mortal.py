@@ -15,7 +15,7 @@ from pbem.mail.relay import RelayAnswer
 from pbem.service.incoming import filing, mailbox, mailroom
 from pbem.service.incoming.mailbox import sweep
 from pbem.service.incoming.mailroom import handle_waiting
-from pbem.service.outgoing import outbox, replying
+from pbem.service.outgoing import drawing, outbox, replying
 from pbem.service.outgoing.outbox import drain
 from pbem.service.outgoing.wording import compose_mail
 from pbem.service.play.work import Work
@@ -54,6 +54,10 @@ STEPS: dict[str, tuple[Any, str, bool]] = {
     "answer written, not committed": (replying, "put_out", True),
     "committed": (Work, "write", True),
     "claimed, not committed": (leases, "claim_outbox", True),
+    "to be drawn": (drawing, "_drawn", False),
+    "drawn, not stored": (drawing, "_drawn", True),
+    "map stored, not committed": (drawing, "_store", True),
+    "map stored": (outbox, "draw_some", True),
     "leased, not sent": (Book, "send", False),
     "sent, not noted": (Book, "send", True),
     "noted, not committed": (leases, "settle_mail", True),

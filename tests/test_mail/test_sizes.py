@@ -63,7 +63,9 @@ def report_of(office: Office) -> bytes:
     to = Correspondent(PlayerId("p"), "Ann", ANN)
     page = office.page()
     matter = MailMatter(kind="report", to=to, at=page.now, game=HARROW, turn=1, seat=SOUTH, page=page)
-    return wording.compose_mail(office.services.config, matter).raw
+    made = wording.compose_mail(office.services.config, matter)
+    assert made.undrawn is not None
+    return wording.with_maps(made.undrawn.mail, made.undrawn.charts) or made.raw
 
 
 @pytest.mark.usefixtures("mail_maps")

@@ -20,6 +20,7 @@ from pbem.reports.letter import letter_html, letter_text
 from pbem.reports.letters import report_letter
 from pbem.reports.maps import chart_alt, render_svg, text_map
 from pbem.service.model.gamepage import GamePage
+from pbem.service.outgoing.drawing import draw_some
 from pbem.service.outgoing.wording import heading_of, report_of
 from pbem.service.people.seats import sign_in_link
 from pbem.service.play.gamelist import my_games
@@ -65,6 +66,8 @@ def page_sights(field: Field, page: GamePage) -> Iterator[Sight]:
 
 def mail_sights(field: Field, seat: Seat) -> Iterator[Sight]:
     """Every mail that was ever made for a seat's player, raw and each part decoded, pictures with all they carry."""
+    while draw_some(field.services):
+        pass
     for mail in field.mails():
         if mail.player != field.players[seat] and mail.seat != seat:
             continue

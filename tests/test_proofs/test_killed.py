@@ -128,6 +128,9 @@ def test_undisturbed_each_mail_is_sent_once(undisturbed: Ended) -> None:
         ("written, not committed", 2),
         pytest.param("committed, nothing sent", 4, marks=pytest.mark.soak),
         ("mail stored, not read", 3),
+        ("to be drawn", 4),
+        ("drawn, not stored", 3),
+        pytest.param("map stored, not sent", 2, marks=pytest.mark.soak),
         ("sent, not noted", 3),
     ],
 )

@@ -5,6 +5,7 @@ At the NUMBERth time it comes to a POINT it kills itself, as abruptly as the mac
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -15,7 +16,7 @@ from pbem.engine.play import Play
 from pbem.mail.relay import RelayAnswer
 from pbem.service.incoming.doors import ingest
 from pbem.service.incoming.mailroom import handle_waiting
-from pbem.service.outgoing import wording
+from pbem.service.outgoing import drawing, outbox, wording
 from pbem.service.outgoing.outbox import drain
 from pbem.service.play.games import load_game
 from pbem.service.play.work import Work
@@ -60,35 +61,35 @@ def fight(field: Field, last_turn: int, book: Path) -> None:
     raise RuntimeError(f"turn {last_turn} was never played")
 
 
+POINTS: dict[str, tuple[Any, str, bool]] = {
+    "in a melee": (Play, "roll", True),
+    "written, not committed": (Work, "_write_rows", True),
+    "committed, nothing sent": (Work, "write", True),
+    "mail stored, not read": (sys.modules[__name__], "ingest", True),
+    "to be drawn": (drawing, "_drawn", False),
+    "drawn, not stored": (drawing, "_drawn", True),
+    "map stored, not sent": (outbox, "draw_some", True),
+    "sent, not noted": (Book, "send", True),
+}
+"""Where to die: the function, and whether after it or before it."""
+
+
 def die_at(point: str, number: int) -> None:
     """Arrange to be killed."""
+    owner, name, after = POINTS[point]
+    real: Callable[..., Any] = getattr(owner, name)
     left = number
 
-    def killing(call: Callable[..., Any], counts: Callable[..., bool] = lambda *_: True, after: bool = True) -> Any:
-        def instead(*args: Any, **named: Any) -> Any:
-            nonlocal left
-            result = call(*args, **named) if after else None
-            if counts(*args):
-                left -= 1
-                if left == 0:
-                    os.kill(os.getpid(), signal.SIGKILL)
-            return result if after else call(*args, **named)
+    def instead(*args: Any, **named: Any) -> Any:
+        nonlocal left
+        result = real(*args, **named) if after else None
+        if name != "roll" or args[1] == "melee":
+            left -= 1
+            if left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return result if after else real(*args, **named)
 
-        return instead
-
-    if point == "in a melee":
-        Play.roll = killing(Play.roll, lambda play, label, *_: label == "melee")  # type: ignore[method-assign]  # on purpose
-    elif point == "written, not committed":
-        Work._write_rows = killing(Work._write_rows)  # type: ignore[method-assign]  # on purpose
-    elif point == "committed, nothing sent":
-        Work.write = killing(Work.write)  # type: ignore[method-assign]  # on purpose
-    elif point == "mail stored, not read":
-        global ingest  # noqa: PLW0603  # the name `fight` calls
-        ingest = killing(ingest)
-    elif point == "sent, not noted":
-        Book.send = killing(Book.send)  # type: ignore[method-assign]  # on purpose
-    else:
-        raise ValueError(f"there is no point {point!r}")
+    setattr(owner, name, instead)
 
 
 def main(url: str, folder: Path, last_turn: int, minutes: int, *death: Any) -> None:

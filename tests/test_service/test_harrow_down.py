@@ -18,6 +18,7 @@ from pbem.rulesets import rule_set
 from pbem.scenarios import load_scenario
 from pbem.service.model.gamepage import GamePage
 from pbem.service.options import Options
+from pbem.service.outgoing.drawing import draw_some
 from pbem.service.outgoing.wording import compose_mail
 from pbem.service.play.clockwork import tick
 from pbem.service.play.gamelist import my_games
@@ -131,6 +132,8 @@ def test_the_mails_of_a_round_are_whole_and_lead_back_to_their_turn(field: Offic
     game = begin(office)
     for seat in (SOUTH, NORTH):
         submit(office.services, game, seat, f"all hold # {MARKS[seat]}\nready", "mail", "x")
+    while draw_some(office.services):
+        pass
     mails = {(mail.seat, mail.turn): mail for mail in office.mails("report")}
     assert set(mails) == {("south", 1), ("north", 1), ("south", 2), ("north", 2)}
     tokens = Tokens(office.services.config.secret)

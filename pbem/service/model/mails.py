@@ -9,7 +9,9 @@ from typing import Literal, Protocol
 import msgspec
 
 from pbem.config import Config
+from pbem.engine.chart import Chart
 from pbem.engine.ids import GameId, Seat
+from pbem.mail.compose import Outgoing
 from pbem.reports.letter import Letter
 from pbem.reports.report import Penned
 from pbem.service.model.gamepage import GamePage
@@ -99,11 +101,20 @@ class MailMatter(msgspec.Struct, frozen=True, kw_only=True):
     """Letters of other players that come with a report."""
 
 
+class Undrawn(msgspec.Struct, frozen=True):
+    """A mail that is to show maps, before they are drawn: all that its bytes are made of."""
+
+    mail: Outgoing
+
+    charts: dict[str, Chart]
+    """What its maps show, by the names its HTML knows them by."""
+
+
 class Composed(msgspec.Struct, frozen=True):
     """A mail as it is sent."""
 
     raw: bytes
-    """The bytes."""
+    """The bytes; of a mail that is to show maps, those of the mail without them."""
 
     message_id: str
     """Its Message-ID, in angle brackets."""
@@ -112,7 +123,11 @@ class Composed(msgspec.Struct, frozen=True):
     """Envelope sender."""
 
     lines: tuple[str, ...] = ()
-    """Lines of its text and HTML, by which they are known when they come back quoted."""
+    """Lines of its text and HTML, by which they are known when they come back quoted; those of the HTML of a mail that
+    is to show maps are noted as it is drawn."""
+
+    undrawn: Undrawn | None = None
+    """The mail with the maps it is to show; None where there are none to draw."""
 
 
 class Composer(Protocol):

@@ -13,7 +13,7 @@ from pbem.engine.chart import Chart
 from pbem.engine.ids import GameId, Seat, Seq
 from pbem.mail.addresses import tagged
 from pbem.mail.bodytext import quotable
-from pbem.mail.compose import Outgoing
+from pbem.mail.compose import Outgoing, compose
 from pbem.mail.envelope import envelope_sender
 from pbem.mail.ics import calendar
 from pbem.mail.tokens import TurnRef, tokens_of
@@ -22,7 +22,7 @@ from pbem.reports.letter import HTML_BYTES, Letter, letter_html, letter_text, se
 from pbem.reports.times import local
 from pbem.service.model.gamepage import GamePage
 from pbem.service.model.mails import Composed
-from pbem.service.outgoing.wording import SITE, deadline_entries, heading_of, id_of, report_of, with_maps
+from pbem.service.outgoing.wording import SITE, deadline_entries, heading_of, id_of, report_of, with_maps, without_maps
 from pbem.service.play.letters import letters_of_rows, letters_with
 from pbem.service.play.pages import page_of
 from pbem.service.play.work import Work, open_game
@@ -140,10 +140,12 @@ def _made(services: Services, player: Player, told: list[_Told]) -> DigestMail:
     )  # fmt: skip
     charts = {name: chart for one in told for name, chart in one.charts.items() if f"cid:{name}@" in html}
     deadlines = [one.page.due.at for one in told if one.page.due and one.page.waiting.you]
+    drawn = with_maps(mail, charts) if charts else compose(mail)
     return DigestMail(
         player=player, recipient=recipient, turn=turn, key=mail_key(turn.turn, turn.seat, "digest", revision),
         composed=Composed(
-            with_maps(mail, shown, charts), message_id, envelope_sender(config, message_id), quotable(text, html)
+            drawn or compose(without_maps(mail, shown)), message_id, envelope_sender(config, message_id),
+            quotable(text, html),
         ),
         reports=tuple((row.game, row.key) for one in told for row in one.rows),
         deadline=min(deadlines, default=None),

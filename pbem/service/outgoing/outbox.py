@@ -19,6 +19,7 @@ from pbem.config import Config
 from pbem.engine.ids import GameId
 from pbem.mail.relay import FileRelay, Relay, RelayAnswer, SmtpRelay
 from pbem.service.outgoing import returns
+from pbem.service.outgoing.drawing import draw_some
 from pbem.service.outgoing.notices import tell_daily
 from pbem.service.outgoing.pace import Pace
 from pbem.service.play.work import UnknownGame
@@ -90,9 +91,10 @@ def hold_mail(services: Services, game: GameId, held: bool) -> None:
 
 
 def drain(services: Services, relay: Relay, limit: int = AT_ONCE, pace: Pace | None = None) -> Drained:
-    """Try every mail that is due, once.  Several workers may drain at once.  Raises StoreUnavailable.
+    """Try every mail that is due, once; the maps it is to show are drawn first.  Several workers may drain at once.
 
-    pace: how many may go now; without it, all.  Nothing goes while the operator holds all mail.
+    pace: how many may go now; without it, all.  Nothing goes while the operator holds all mail.  Raises
+    StoreUnavailable.
     """
     pace, holder, count = pace or Pace(services.db), secrets.token_hex(8), Counter[str]()
     while not services.config.hold_mail:
@@ -104,7 +106,7 @@ def drain(services: Services, relay: Relay, limit: int = AT_ONCE, pace: Pace | N
             claimed = [*leases.claim_outbox(session, now, holder, room, without=pace.full(now))]
         for some in _batches(_try_all(services, relay, pace, claimed)):
             count.update(_settle(services, holder, some))
-        if len(claimed) < room:
+        if len(claimed) < room and not draw_some(services):
             break
     return Drained(count["sent"], count["deferred"], count["failed"] + count["suppressed"])
 

@@ -31,7 +31,7 @@ from pbem.reports.maps import render_png
 from pbem.reports.times import both
 from pbem.reports.unseen import visible
 from pbem.service.model.gamepage import GamePage
-from pbem.service.model.mails import KEPT_MEANWHILE, Composed, MailMatter
+from pbem.service.model.mails import KEPT_MEANWHILE, Composed, MailMatter, Undrawn
 from pbem.service.options import Missed
 from pbem.service.queues.deliverability import HELD_BACK
 from pbem.service.queues.unsubscribing import pause_url
@@ -86,25 +86,32 @@ def compose_mail(config: Config, matter: MailMatter) -> Composed:
         unsubscribe=_unsubscribe(config, matter),
         thread=thread(config, matter.game, matter.turn, matter.seat) if page and matter.seat else (),
     )
-    charts = {MAP: page.chart} if page and matter.kind in {"begun", "report", "over"} else {}
-    raw = with_maps(outgoing, letter, charts)
-    return Composed(raw, message_id, envelope_sender(config, message_id), quotable(text, html))
+    sender = envelope_sender(config, message_id)
+    if page and matter.kind in {"begun", "report", "over"}:
+        undrawn, plain = Undrawn(outgoing, {MAP: page.chart}), without_maps(outgoing, letter)
+        return Composed(compose(plain), message_id, sender, quotable(text, ""), undrawn)
+    return Composed(compose(outgoing), message_id, sender, quotable(text, html))
 
 
-def with_maps(mail: Outgoing, letter: Letter, charts: Mapping[str, Chart]) -> bytes:
-    """A mail with its maps: large, else smaller, else left to the web, so that it can be sent everywhere.
+def without_maps(mail: Outgoing, letter: Letter) -> Outgoing:
+    """A mail that leaves its maps to the web."""
+    return replace(mail, html=letter_html(letter, pictures=False))
+
+
+def with_maps(mail: Outgoing, charts: Mapping[str, Chart]) -> bytes | None:
+    """A mail with its maps: large, else smaller, so that it can be sent everywhere; None where they have no room.
 
     charts: by the names of the letter's pictures.  Only the part where units stand is drawn, without title and legend,
     that a telephone shows it large enough; a link leads to the whole.
     """
     country = any(isinstance(chart, CountryChart) for chart in charts.values())
     widths = COUNTRY_WIDTHS if country else MAP_WIDTHS
-    for width in widths if charts else ():
+    for width in widths:
         pictures = {name: _picture(render_png, chart, width) for name, chart in charts.items()}
         raw = compose(replace(mail, pictures=pictures))
         if len(raw) <= (DISPATCH if country and width > widths[-1] else LARGEST):
             return raw
-    return compose(replace(mail, html=letter_html(letter, pictures=False)) if charts else mail)
+    return None
 
 
 @lru_cache(maxsize=16)

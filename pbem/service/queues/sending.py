@@ -57,6 +57,7 @@ def put_out(session: Session, matter: MailMatter, composed: Composed, now: datet
             game=matter.game, key=mail_key(matter.turn, matter.seat, matter.kind, matter.revision), kind=matter.kind,
             turn=matter.turn, seat=matter.seat, player=matter.to.player, sender=composed.sender,
             recipient=matter.to.address, message_id=composed.message_id, raw=composed.raw,
+            drawing=msgspec.msgpack.encode(composed.undrawn) if composed.undrawn else None,
             priority=PRIORITIES[matter.kind], created_at=now, expires_at=worth,
             next_at=how.next_at, state=how.state, last_reply=how.last_reply,
         )
