@@ -30,9 +30,10 @@ from pbem.service.model.mails import Composed, MailMatter
 from pbem.service.options import Options
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import new_game
+from pbem.service.play.journals import forget_read
 from pbem.service.play.running import play_on
 from pbem.service.play.turns import extend, submit
-from pbem.service.play.work import forget_read, open_game
+from pbem.service.play.work import open_game
 from pbem.service.replay.downloads import export_game
 from pbem.service.services import Services
 from pbem.store.db import Database
@@ -163,8 +164,11 @@ def table(begun: Begun, loader: Callable[[str, Mapping[str, str]], Loaded] = loa
 
 
 @contextmanager
-def performed(recorded: Recorded) -> Iterator[Table]:
-    """A game in which the acts of a recording were done again, on the battle as it began then."""
+def performed(recorded: Recorded, after: Callable[[Table], None] = lambda _: None) -> Iterator[Table]:
+    """A game in which the acts of a recording were done again, on the battle as it began then.
+
+    after: what is to be done after each act.
+    """
     opened = _opened(recorded)
 
     def loader(name: str, options: Mapping[str, str]) -> Loaded:
@@ -174,6 +178,7 @@ def performed(recorded: Recorded) -> Iterator[Table]:
     with table(recorded.begun, loader) as made:
         for act in recorded.acts:
             made.do(act)
+            after(made)
         yield made
 
 

@@ -6,7 +6,7 @@ could be done.
 
 from collections.abc import Iterator
 
-from pbem.bench import battles, game, mail, outgoing, pages, storm
+from pbem.bench import battles, game, long, mail, outgoing, pages, storm
 from pbem.scenarios import largest_scenarios
 
 
@@ -17,6 +17,7 @@ def figures(quick: bool) -> Iterator[str]:
         yield from battles.figures(quick, name)
     yield from game.figures(quick)
     yield from pages.figures(quick)
+    yield from long.figures(quick)
     yield from mail.reading_figures(quick)
     yield from storm.figures(quick)
     yield from outgoing.outgoing_figures(quick)

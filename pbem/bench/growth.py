@@ -32,7 +32,7 @@ from pbem.service.people.seats import ensure_player
 from pbem.service.play.clockwork import tick
 from pbem.service.play.gamelist import my_games, refresh_cards
 from pbem.service.play.games import new_game
-from pbem.service.play.work import forget_read
+from pbem.service.play.journals import forget_read
 from pbem.service.services import Services
 from pbem.store.tables import Deadline, EntryRow, Game, OutBytes, OutMail, PlayerId, Record, ReportRow, SeatRow
 

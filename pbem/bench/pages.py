@@ -46,7 +46,7 @@ def figures(quick: bool, scenario: str = "") -> Iterator[str]:
     """The figures, a line each.  quick: fewer repeats.  scenario: '' for the largest."""
     repeats = 5 if quick else 25
     name = scenario or largest_scenario()
-    with TemporaryDirectory(prefix="pbem-bench-") as folder, _office(Path(folder), name) as (services, seat, player):
+    with TemporaryDirectory(prefix="pbem-bench-") as folder, office(Path(folder), name) as (services, seat, player):
         app = create_app(services=services)
         floor = median(lambda: fetched(app.test_client(), TRIVIAL), repeats)
         visitor = signed_in(app, services, player)
@@ -75,7 +75,7 @@ def _told(what: str, spent: float, floor: float, target: str) -> str:
 
 
 @contextmanager
-def _office(folder: Path, name: str) -> Iterator[tuple[Services, Seat, PlayerId]]:
+def office(folder: Path, name: str) -> Iterator[tuple[Services, Seat, PlayerId]]:
     """A battle of some rounds, one player for all its seats; the seat that is looked through."""
     config = Config(database_url=f"sqlite:///{folder / 'bench.sqlite3'}", secret="b" * 64, data_dir=folder)
     services = open_services(config)

@@ -551,6 +551,11 @@ class Codec(Generic[B]):
             )
         return self._encoder.encode(self._upcasts.lifted(entry.kind, payload))
 
+    def opened(self, payload: bytes | msgspec.Raw) -> "Opened[B]":
+        """How a game began, as this program wrote it (`write`); a snapshot puts a later battle into it."""
+        found: Opened[B] = self._decoders["game"].decode(payload)
+        return found
+
     def write(self, body: Any) -> str:  # noqa: ANN401  # a body of any kind
         """A body as JSON text."""
         return self._encoder.encode(body).decode()

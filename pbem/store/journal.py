@@ -26,6 +26,7 @@ MOVE = text("UPDATE game SET head_seq = :seq, head_hash = :hash WHERE id = :game
 HEAD = text(f"SELECT {FIELDS} FROM entry WHERE game = :game ORDER BY seq DESC LIMIT 1")  # noqa: S608  # field names only
 LATER = f"SELECT {FIELDS} FROM entry WHERE game = :game AND seq > :seq ORDER BY seq"  # noqa: S608  # field names only
 AFTER = text(LATER)
+UNTIL = text(f"SELECT {FIELDS} FROM entry WHERE game = :game AND seq <= :seq ORDER BY seq")  # noqa: S608  # the same
 SOME_AFTER = text(f"{LATER} LIMIT :most")
 SOME = text(
     f"SELECT {FIELDS} FROM entry WHERE game = :game AND kind IN :kinds ORDER BY seq"  # noqa: S608  # field names only
@@ -45,6 +46,11 @@ def load(session: Session, game: GameId) -> list[Entry]:
 def load_after(session: Session, game: GameId, seq: Seq) -> list[Entry]:
     """The entries after a place, in order."""
     return list(starmap(Entry, session.connection().execute(AFTER, {"game": game, "seq": seq}).all()))
+
+
+def load_until(session: Session, game: GameId, seq: Seq) -> list[Entry]:
+    """The entries up to a place, in order."""
+    return list(starmap(Entry, session.connection().execute(UNTIL, {"game": game, "seq": seq}).all()))
 
 
 def load_some(session: Session, game: GameId, seq: Seq, most: int) -> list[Entry]:
@@ -125,6 +131,13 @@ def check_end(game: Game, seq: Seq, digest: str) -> None:
         raise BrokenChain(game.head_seq + 1, f"entry {game.head_seq + 1} was not written by this program")
     if digest != game.head_hash:
         raise BrokenChain(seq, f"entry {seq} is not the one that was written last: its hash differs")
+
+
+def check_last(entries: Sequence[Entry], seq: Seq, digest: str) -> None:
+    """Raises BrokenChain when these do not end with the entry of a place that has a hash."""
+    last, found = _end(entries[-1] if entries else None)
+    if (last, found) != (seq, digest):
+        raise BrokenChain(seq, f"entry {seq} is not the one that was written: its hash differs, or it is missing")
 
 
 def check_whole(game: Game, entries: Sequence[Entry]) -> None:

@@ -23,10 +23,10 @@ from pbem.service.people.seats import ensure_player, sign_in_link
 from pbem.service.play.clockwork import tick
 from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import games, load_game, resume
+from pbem.service.play.journals import forget_read
 from pbem.service.play.pages import game_page
 from pbem.service.play.running import guarded
 from pbem.service.play.turns import submit
-from pbem.service.play.work import forget_read
 from pbem.store.errors import BrokenGame
 from pbem.store.mails import UNTIL_IT_GOES_ON
 from pbem.store.tables import Game, InMail, MailId, OutMail

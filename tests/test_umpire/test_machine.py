@@ -29,9 +29,10 @@ from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.heartbeat import CLOCK
+from pbem.service.play.journals import forget_read
 from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
-from pbem.service.play.work import Work, forget_read
+from pbem.service.play.work import Work
 from pbem.service.replay.downloads import export_game
 from pbem.service.services import Services
 from pbem.service.umpire.behalf import NoBehalf, order_for

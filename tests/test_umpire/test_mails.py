@@ -9,8 +9,8 @@ from pbem.service.outgoing.alarm import raise_alarms
 from pbem.service.outgoing.digest import set_digest
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import load_game
+from pbem.service.play.journals import forget_read
 from pbem.service.play.turns import submit
-from pbem.service.play.work import forget_read
 from pbem.service.umpire.digest import send_umpires_digests
 from pbem.service.umpire.questions import ask_umpire
 from pbem.service.umpire.seats import name_co_umpire

@@ -1,6 +1,6 @@
 """A ruling tried in memory: the rules played on after it, up to the next question."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -25,7 +25,7 @@ class RulingTrial(msgspec.Struct, frozen=True):
 
 def try_ruling(
     rules: RuleSet[Any],
-    table: tuple[Line, ...],
+    table: Sequence[Line],
     read: RulingRead,
     *,
     last: Seq,

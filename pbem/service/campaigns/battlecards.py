@@ -44,7 +44,7 @@ def elsewhere(work: Work, seat: Seat) -> Elsewhere:
     if work.rules.calls is not None:
         mine = tuple(_note(work, seat, one) for one in called_in(work) if _knows(one, seat))
         return Elsewhere(battles=mine, waits=work.state == "running" and work.desk.open is None)
-    opened = work.table[0].body.called
+    opened = work.table.folding[0].body.called
     return Elsewhere(called_by=opened or None)
 
 

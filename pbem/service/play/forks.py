@@ -37,7 +37,7 @@ class Whence(msgspec.Struct, frozen=True, kw_only=True):
 
 def forked_from(work: Work) -> Forked | None:
     """The game that a game is a fork of, and where; None for all others."""
-    forked = next(line.body for line in work.table if line.kind == "game").forked
+    forked = next(line.body for line in work.table.folding if line.kind == "game").forked
     return None if forked is msgspec.UNSET else forked
 
 
@@ -123,7 +123,7 @@ def knows_elsewhere(work: Work, player: PlayerId, side: Side | None = None) -> s
 
 def _knows_other_side(work: Work, player: PlayerId, side: Side | None) -> str:
     """Why a player of a campaign cannot come to a battle of it, or the other way round; '' where they can."""
-    by = work.table[0].body.called
+    by = work.table.folding[0].body.called
     with work.services.db.reading() as session:
         battles = battles_of(session, work.game) if work.rules.calls is not None else ()
     for one in (*battles, *((by.game,) if by else ())):

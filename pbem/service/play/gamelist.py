@@ -17,6 +17,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.engine.reporting import Outcome
 from pbem.service.model.gamepage import Due, GamePage, Party, Plays, Stands
 from pbem.service.play.acting import acting_seats
+from pbem.service.play.journals import keep_snapshot
 from pbem.service.play.pages import due_at, page_now
 from pbem.service.play.work import Agreed, open_game
 from pbem.service.services import Services
@@ -102,7 +103,8 @@ def next_game(services: Services, player: PlayerId, besides: GameId) -> GameCard
 
 
 def refresh_cards(services: Services, most: int = 200) -> int:
-    """Make the cards of games in which something was written, so that no list waits for them; how many games.
+    """Make the cards of games in which something was written, so that no list waits for them, and the snapshots from
+    which they are opened; how many games.
 
     most: games looked at in one call.
     """
@@ -113,6 +115,8 @@ def refresh_cards(services: Services, most: int = 200) -> int:
     for one in sources:
         if not one.stored:
             _store_or_log(services, one)
+    for game in due:
+        keep_snapshot(services, GameId(game))
     with services.db.writing(durable=False) as session:
         for game in due:
             heads = {one.head for one in sources if one.game == game}

@@ -20,6 +20,7 @@ from pbem.service.model.mails import Correspondent
 from pbem.service.options import Options, as_agreed, check_options
 from pbem.service.play.broken import mend
 from pbem.service.play.forks import battle_at, knows_other
+from pbem.service.play.journals import Lines
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.mending import accept_rules
 from pbem.service.play.playermail import mail_umpires
@@ -164,7 +165,7 @@ def _begin(services: Services, begun: _Begun) -> GameId:
     work = Work(
         services=services, game=game, title=scenario.title, rules=rules, options=options, seed=seed.hex(),
         state="running",
-        now=now, head=None, chairs=chairs_of(agreed, rows, people), desk=Desk(), table=(), battle=None, marks=(),
+        now=now, head=None, chairs=chairs_of(agreed, rows, people), desk=Desk(), table=Lines(()), battle=None, marks=(),
         people=people,
     )  # fmt: skip
     opened = Opened(

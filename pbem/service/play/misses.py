@@ -10,7 +10,7 @@ def missed_in(work: Work, mark: Mark) -> tuple[str, ...]:
     """Titles of the other seats that missed a turn which a report tells of."""
     missed = [
         ask.seat
-        for line in work.table
+        for line in work.table.since(mark.from_seq)
         if line.kind == "answer" and mark.from_seq < line.seq <= mark.to_seq
         for ask, given in zip(line.body.batch.asks, line.body.given, strict=True)
         if given.by == "deadline" or (given.by == "aide" and given.note == MISSED_TURN)

@@ -99,7 +99,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
     ask = asked(desk, seat) if work.state == "running" and not desk.shut else None
     view = work.view(seat)
     stands = stands_of(work, seat, zone)
-    opened = next(line.body for line in work.table if line.kind == "game")
+    opened = next(line.body for line in work.table.folding if line.kind == "game")
     misses = desk.misses.get(seat, Misses())
     return GamePage(
         game=work.game, title=work.title, rules=rules.name, rules_title=rules.title, seat=seat,

@@ -75,9 +75,8 @@ def stop_game(work: Work, fault: BaseException) -> None:
 def advanced(work: Work) -> Run:
     """How the battle goes on from here; nothing of it is noted."""
     dice = SeededDice(bytes.fromhex(work.seed), work.game, work.desk.words)
-    return advance(
-        work.rules, work.story, next_seq=work.last_seq + 1, dice=dice, decide=decider(work.rules, _fought_here(work))
-    )
+    decide = decider(work.rules, _fought_here(work))
+    return advance(work.rules, work.late_story, next_seq=work.last_seq + 1, dice=dice, decide=decide)
 
 
 def _fought_here(work: Work) -> bytes:

@@ -1,6 +1,6 @@
 """A turn as told to a seat: from the journal, cut to what it learned of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -38,7 +38,7 @@ def with_new_advice(work: Work, mark: Mark, told: Told) -> Told:
 
 
 def _told(work: Work, mark: Mark) -> tuple[Told, Chart]:
-    turn = seat_turn(work.rules, work.table, mark)
+    turn = seat_turn(work.rules, work.table.since(mark.from_seq), mark)
     return amended(work.rules.reporting.tell(turn), remarks_on(work, mark)), work.rules.reporting.chart(turn)
 
 
@@ -65,7 +65,7 @@ def amended(told: Told, remarks: Iterable[Remark]) -> Told:
     )  # fmt: skip
 
 
-def seat_turn(rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark) -> SeatTurn[Any]:
+def seat_turn(rules: RuleSet[Any], table: Sequence[Line], mark: Mark) -> SeatTurn[Any]:
     """What a seat saw between the ends of a report: each battle cut to it, each fact only if it learned of it.
 
     Of what was decided, only what was asked of the seat itself.
@@ -75,7 +75,7 @@ def seat_turn(rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark) -> SeatT
 
 
 def learned_of(
-    rules: RuleSet[Any], table: tuple[Line, ...], mark: Mark
+    rules: RuleSet[Any], table: Sequence[Line], mark: Mark
 ) -> tuple[Any, tuple[tuple[Seq, Happening[Any]], ...], Any]:
     """What a seat learned between the ends of a report, each with its entry; and its views before and after."""
     lines = story_of([line for line in table if line.seq <= mark.to_seq]).lines

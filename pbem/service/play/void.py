@@ -11,7 +11,7 @@ def void_marks(work: Work) -> tuple[Mark, ...]:
 
     A change of rules that was accepted voids no report.
     """
-    if not any(line.kind == "rewind" and line.body.accepted is None for line in work.table):
+    if not any(line.kind == "rewind" and line.body.accepted is None for line in work.table.folding):
         return ()
     seqs = [line.seq for line in work.table]
     stands = {line.seq for line in work.story.lines}
@@ -30,5 +30,5 @@ def told_before(work: Work, seat: Seat) -> Seq:
     if not stand:
         return Seq(0)
     turned_back = len(stand) < len(work.written_for(seat))
-    fresh = any(line.seq > stand[-1].to_seq and line.kind != "rewind" for line in work.story.lines)
+    fresh = any(line.seq > stand[-1].to_seq and line.kind != "rewind" for line in work.late_story.lines)
     return stand[-1].to_seq if fresh or not turned_back else stand[-1].from_seq

@@ -5,11 +5,9 @@ what is worked out next sees it.  ``write`` commits all of it, if the game has n
 """
 
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from threading import Lock
 from typing import Any
 
 import msgspec
@@ -24,11 +22,9 @@ from pbem.engine.journal import (
     Draft,
     Entry,
     Forked,
-    JournalError,
     Kind,
     Line,
     Story,
-    check_chain,
     fold,
     seal,
     story_of,
@@ -38,10 +34,11 @@ from pbem.mail.addresses import is_guest
 from pbem.service.model import deadlines
 from pbem.service.model.deadlines import rests, wakes
 from pbem.service.model.desk import Desk, deputies_in, without_answer
-from pbem.service.model.deskfold import NotedEntry, fold_desk, read_all
+from pbem.service.model.deskfold import NotedEntry, fold_desk
 from pbem.service.model.mails import Composed, Correspondent, MailMatter
 from pbem.service.options import Options
 from pbem.service.play.broken import stop_broken
+from pbem.service.play.journals import LateRead, Lines, read_journal
 from pbem.service.queues import deliverability
 from pbem.service.queues.sending import call_off, put_out
 from pbem.service.services import Services
@@ -152,13 +149,13 @@ class Work:
 
     desk: Desk
 
-    table: tuple[Line, ...]
+    table: Lines
 
     battle: Battle
 
     marks: tuple[Mark, ...]
 
-    hashes: tuple[str, ...] = ()
+    hashes: LateRead[str] = LateRead(())  # noqa: RUF009  # frozen
     """Hashes of its written entries, in order."""
 
     people: Mapping[PlayerId, Correspondent] = field(default_factory=dict)
@@ -186,6 +183,11 @@ class Work:
         """The story as it stands."""
         return story_of(self.table)
 
+    @property
+    def late_story(self) -> Story:
+        """The same, from a snapshot on where the game was read from one: it goes on from there as from the whole."""
+        return story_of(self.table.folding)
+
     def chair(self, seat: Seat) -> Chair:
         """A seat.  Raises UnknownGame."""
         for one in self.chairs:
@@ -209,7 +211,7 @@ class Work:
         told = self.desk.held.get(seat)
         if not told:
             return self.rules.state.view(self.battle, seat)
-        until = story_of([line for line in self.table if line.seq <= told])
+        until = story_of([line for line in self.table.since(told) if line.seq <= told])
         return self.rules.state.view(fold(until.lines), seat)
 
     def marks_of(self, seat: Seat) -> tuple[Mark, ...]:
@@ -245,7 +247,7 @@ class Work:
         self.desk = fold_desk([NotedEntry(seq, kind, author, iso(self.now), body)], self.desk)
         if kind in TABLE:
             line = Line(seq, kind, body)
-            self.table = (*self.table, line)
+            self.table = self.table.plus(line)
             if kind != "rewind":
                 self.battle = fold([line], self.battle)
             else:
@@ -270,7 +272,7 @@ class Work:
                 write(session)
         if entries:
             self.head, self.drafts = entries[-1], ()
-            self.hashes = (*self.hashes, *(one.hash for one in entries))
+            self.hashes = replace(self.hashes, late=(*self.hashes.late, *(one.hash for one in entries)))
 
     def _write_rows(self, session: Session) -> None:
         card = session.get_one(Game, self.game)
@@ -362,27 +364,6 @@ def absent_until(work: Work) -> datetime | None:
 # --- loading ------------------------------------------------------------------------------------------------------
 
 
-class _Read(msgspec.Struct, frozen=True):
-    """A journal, read up to its head."""
-
-    head: Entry
-
-    hashes: tuple[str, ...]
-    """Hashes of its entries, in their order."""
-
-    desk: Desk
-
-    table: tuple[Line, ...]
-
-    battle: Battle
-
-
-_cache: OrderedDict[tuple[str, GameId, type], _Read] = OrderedDict()
-_cache_lock = Lock()
-CACHED = 64
-"""Journals kept read in this process, each with its head: only what was written since is read again."""
-
-
 def open_game(services: Services, game: GameId, now: datetime | None = None) -> Work:
     """A game as it stands, ready to be worked on.
 
@@ -403,7 +384,7 @@ def _open(services: Services, game: GameId, now: datetime | None) -> Work:
         if card.broken_at is not None:
             raise BrokenGame(game, card.broken_at, card.stop_reason)
         rules = services.rules(card.rules)
-        read = _read(session, (str(services.db.url), game, rules.state.battle), rules, card)
+        read = read_journal(services, session, rules, card)
         seats = session.exec(select(SeatRow).where(col(SeatRow.game) == game)).all()
         players = people_of(session, seats, read.desk)
         away = deliverability.elsewhere(session, players.values())
@@ -423,50 +404,6 @@ def _open(services: Services, game: GameId, now: datetime | None) -> Work:
         people=people,
         stop_reason=card.stop_reason,
     )  # fmt: skip
-
-
-def _read(session: Session, key: tuple[str, GameId, type], rules: RuleSet[Any], card: Game) -> _Read:
-    """A journal, read: from where it was left if the entry there is still the same, else from its beginning.
-
-    What is read is checked against its hashes first.  Raises BrokenChain, JournalError.
-    """
-    game = key[1]
-    with _cache_lock:
-        known = _cache.get(key)
-    entries = journal.load_after(session, game, Seq(known.head.seq - 1)) if known else []
-    if known is None or not entries or entries[0] != known.head:
-        known, entries = None, journal.load(session, game)
-    unread = entries[1:] if known else entries
-    if known is None:
-        journal.check_whole(card, entries)
-    else:
-        check_chain(unread, known.head)
-        journal.check_end(card, entries[-1].seq, entries[-1].hash)
-        if not unread:
-            return known
-    if not entries:
-        raise JournalError(f"the journal of {game} is empty")
-    new = read_all(rules.codec, unread)
-    lines = tuple(Line(one.seq, one.kind, one.body) for one in new if one.kind in TABLE)
-    table = (*known.table, *lines) if known else lines
-    if known is None or any(line.kind == "rewind" for line in lines):
-        battle = fold(story_of(table).lines)
-    else:
-        battle = fold(lines, known.battle)
-    hashes = (*(known.hashes if known else ()), *(one.hash for one in unread))
-    read = _Read(entries[-1], hashes, fold_desk(new, known.desk if known else None), table, battle)
-    with _cache_lock:
-        _cache[key] = read
-        _cache.move_to_end(key)
-        while len(_cache) > CACHED:
-            _cache.popitem(last=False)
-    return read
-
-
-def forget_read() -> None:
-    """Forget every journal this process has read, as one does that has just begun."""
-    with _cache_lock:
-        _cache.clear()
 
 
 def people_of(session: Session, seats: Iterable[SeatRow], desk: Desk) -> dict[PlayerId, Player]:
