@@ -64,7 +64,7 @@ def lost_sight(view: Battle, fact: n.LostSight) -> Sentence:
 def reported(view: Battle, fact: n.SightingReported) -> Sentence:
     """``Some horse (?3) were reported at 12,30``."""
     assert fact.shown.pose is not None
-    return seen_told.reported(cast(seen_told.ShownUnit, fact.shown), say_spot(fact.shown.pose.at))
+    return seen_told.reported(cast(seen_told.ShownUnit, fact.shown), say_spot(fact.shown.pose.at), fact.source)
 
 
 def withdrawn(view: Battle, fact: SightingWithdrawn) -> Sentence:

@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from pbem.engine.hiding import OfSide, side_sights, with_fallen, with_report, with_sights
+from pbem.engine.hiding import TOLD, OfSide, TroopsReported, side_sights, with_fallen, with_report, with_sights
 from pbem.engine.ids import StandId
 from pbem.engine.sightings import Ghost, Sighting, out_of_sight, sighted
 from pbem.engine.table.places import Pose
@@ -47,14 +47,15 @@ class LostSight(OfSide[Battle], frozen=True, tag="lost sight"):
         return with_sights(battle, self.side, out_of_sight(sights, self.unit, Ghost(was, sighting.grade, battle.turn)))
 
 
-class SightingReported(OfSide[Battle], frozen=True, tag="sighting reported"):
+class SightingReported(TroopsReported[Battle], frozen=True, tag="sighting reported"):
     """An umpire's word: a side was told of troops.  shown: as its map shows them, by the name it calls them."""
 
     shown: Unit
 
     def apply(self, battle: Battle) -> Battle:
         """Its map shows them as last seen."""
-        return with_report(battle, self.side, self.shown.id, Ghost(self.shown, self.shown.seen or "body", battle.turn))
+        told = Ghost(self.shown, self.shown.seen or "body", battle.turn, self.source or TOLD)
+        return with_report(battle, self.side, self.shown.id, told)
 
 
 class FoundOut(OfSide[Battle], frozen=True, tag="found out"):
