@@ -112,9 +112,19 @@ PLANS: dict[str, tuple[Plan, ...]] = {
     "armatys": (
         Plan(name="harrow-down-1"),
         Plan(name="harrow-down-2", players=("bold", "wary"), standing=40, delay=5),
+        Plan(name="harrow-down-3", players=(RANDOM, "bold"), end=("a draw", 6), standing=30),
+        Plan(name="harrow-down-4", pace="charges", players=("bold", "bold"), end=("a draw", 10)),
+        Plan(name="harrow-down-5", pace="stops", players=("bold", RANDOM), end=("a draw", 14)),
+        Plan(name="harrow-down-6", players=(RANDOM, RANDOM), end=("a draw", 6), corrected=40),
         Plan(name="mill-ford-1", players=("wary", "bold"), missed=20),
+        Plan(name="mill-ford-2", players=("bold", RANDOM), end=("a draw", 6), pauses=3),
+        Plan(name="mill-ford-3", pace="moves", players=("steady", "bold"), end=("a draw", 12), standing=40),
         Plan(name="two-farms-1", players=("steady", RANDOM), corrected=30),
         Plan(name="two-farms-2", players=("bold", "steady"), rewinds=(4,), end=("a concession", 7)),
+        Plan(name="two-farms-3", pace="charges", players=("bold", RANDOM), end=("a draw", 10), missed=20),
+        Plan(name="two-farms-4", players=(RANDOM, "wary"), rewinds=(3, 5), end=("a draw", 6), delay=5),
+        Plan(name="two-farms-5", pace="stops", players=("steady", "bold"), end=("a draw", 16), corrected=30),
+        Plan(name="two-farms-6", players=("bold", "bold"), end=("a concession", 6), standing=60),
     ),
 }
 
