@@ -103,7 +103,7 @@ class BattleFile(FileHead, frozen=True, kw_only=True):
     men: int = 25
     scale: Literal[15, 25] = 15
     table: dict[str, Any] = {}
-    visibility: list[Any] = []
+    visibility: Number | list[Any] = []
     terrain: list[Any] = []
     objectives: list[Any] = []
     victory: dict[str, Any] = {}

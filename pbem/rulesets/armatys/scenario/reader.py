@@ -52,6 +52,7 @@ STOPS: Mapping[str, tuple[Stop, ...]] = {
 GROUND = GroundKinds(spec=GroundPieceSpec, lines=frozenset(LINES))
 LETTERS = {"foot": "MPWB", "horse": "H", "irregular_light_cavalry": "H", "dragoons": "D", "artillery": ""}
 """Of the figures that a kind of unit may have (catalogue section 2)."""
+LEAST_SIGHT = Hundredths(300)
 IN_SIGHT = Hundredths(3600)
 """Where units are hidden they are in sight so far off, or as far as ``visibility`` says (AR-H1)."""
 FAR = Hundredths(100_000)
@@ -122,13 +123,16 @@ def _sights(got: BattleParts, file: BattleFile, pace: str) -> Sights[Unit] | Uns
     if STOPS.get(pace):
         told = "who is asked within a bound would learn of what is not in sight"
         got.fault("options.pace", f"where units are hidden the pace is bound, not {pace!r}: {told}")
-    return Sights(visibility=IN_SIGHT)
+    if isinstance(file.visibility, list):
+        return Sights(visibility=IN_SIGHT)
+    return Sights(visibility=got.length(file.visibility, "visibility", LEAST_SIGHT))
 
 
 def _weather(got: BattleParts, file: BattleFile) -> tuple[Sight, ...]:
     found: list[Sight] = []
-    for spec, where in got.items(SightSpec, file.visibility, "visibility"):
-        far = FAR if spec.inches is None else got.length(spec.inches, inside(where, "inches"), Hundredths(300))
+    weather = file.visibility if isinstance(file.visibility, list) else []
+    for spec, where in got.items(SightSpec, weather, "visibility"):
+        far = FAR if spec.inches is None else got.length(spec.inches, inside(where, "inches"), LEAST_SIGHT)
         found.append(Sight(spec.bound, far))
     return tuple(sorted(found, key=lambda one: one.bound))
 
