@@ -62,8 +62,8 @@ RESERVE = 9.0
 """Inches off the enemy at which a reserve waits."""
 URGENT = 0.6
 """By how much less a charge may be worth as the last bound comes."""
-GARRISON, ASIDE = 2, 1.3
-"""Units that go for the same ground, and inches between their middles, halved."""
+GARRISON = 2
+"""Units that go for the same ground."""
 HORSE_WAITS = 9.0
 """Inches off the enemy at which horse waits to charge."""
 
@@ -363,11 +363,18 @@ def _goal(view: Battle, unit: Unit) -> Spot | None:
     if post is None:
         return None
     x, y = _middle(post.area)
+    east, north = ahead(inwards(army_of(view, unit.side).edge))
     if any(inside((x, y), one.area) for one in view.costly if one.kind not in LINES and closed_to(unit, one)):
-        east, north = ahead(inwards(army_of(view, unit.side).edge))  # a crossing is held from its own bank
-        near = max(inches(post.area.radius) - 1, 0.0)
+        near = max(inches(post.area.radius) - 1, 0.0)  # a crossing is held from its own bank
         x, y = x - east * near, y - north * near
-    return spot((x + (2 * ASIDE if unit.rect.x >= x else -2 * ASIDE) * post.place, y))
+    if post.place and post.area.radius:
+        return spot((x - east * REAR, y - north * REAR))
+    aside = (2 * unit.rect.half_width + FRIEND) * post.place
+    return spot((x + (aside if unit.rect.x >= x else -aside), y))
+
+
+REAR = 3.0
+"""Inches behind the first at which a second unit stands at small ground."""
 
 
 class Post(NamedTuple):
@@ -379,18 +386,26 @@ class Post(NamedTuple):
 
 
 def _posts(view: Battle, side: Side) -> dict[StandId, Post]:
-    """Who goes for which ground: one to each before a second to any, the nearest; Horse only for want of foot."""
+    """Who goes for which ground: one to each before a second to any, the nearest.
+
+    Horse only for want of foot, and where ground is to be held at once: the first there holds it.
+    """
     areas = [area for goal in view.objectives for area in goal.areas]
+    late = all(goal.test == "end" for goal in view.objectives)
     able = [one for _, one in sorted(view.units.items()) if one.side == side and _posted(one)]
     ways = sorted(
-        (one.cavalry, points(centre(one.rect), _middle(area)), one.id, n)
+        (late and one.cavalry, points(centre(one.rect), _middle(area)) / max(speed(one), 1), one.id, n)
         for one in able
         for n, area in enumerate(areas)
     )
     found: dict[StandId, Post] = {}
     for place in range(GARRISON):
         for n, area in enumerate(areas):
-            free = (unit for horse, _, unit, at in ways if at == n and unit not in found and not (place and horse))
+            free = (
+                unit
+                for _, _, unit, at in ways
+                if at == n and unit not in found and not (place and view.units[unit].cavalry)
+            )
             nearest = next(free, None)
             if nearest is not None:
                 found[nearest] = Post(area, place)

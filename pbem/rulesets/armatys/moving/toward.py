@@ -85,6 +85,9 @@ def _wheel(unit: Unit, to: Spot) -> Tenths | None:
 def _on(battle: Battle, unit: Unit, legs: tuple[Leg, ...], time: float, far: Inches) -> tuple[o.Leg, ...]:
     """Straight on after a wheel: as far as time and ground allow, in tenths of an inch; () for nothing."""
     way = _reached(battle, unit, legs, time, far)
+    on = (*legs, Ahead(inches(way)))
+    if inches(way) > far and trip(battle, unit, unit.rect, on, speed=speed(unit), began=time).stopped is not None:
+        way = Hundredths(way - 1)  # rounded up beyond what there is time for
     roads = unit.march_column or unit.gun is not None
     while roads and way > 0 and (less := _reached(battle, unit, legs, time, inches(way))) < way:
         way = less  # by a road ground counts by the middle of a stretch (AR-Q62), which a shorter advance may move
