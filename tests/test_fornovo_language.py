@@ -135,7 +135,7 @@ def test_skirmishers_and_generals_go_straight_to_a_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "rule"), [("S01 hitch", "FS-2.10b"), ("S01 forward 2, crew N01", "FS-2.10c"), ("S01 switch", "FS-10.9")]
+    ("line", "rule"), [("S01 forward 2, crew N01", "FS-2.10c")]
 )
 def test_what_the_program_has_not_is_refused_by_name(line: str, rule: str) -> None:
     (problem,) = reading(line).problems

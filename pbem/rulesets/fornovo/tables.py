@@ -77,6 +77,8 @@ LEAST_RANKS: Mapping[str, int] = {"foot": 3, "cavalry": 2}
 """FS-2.1b."""
 MOST_WIDE: Mapping[TroopType, int] = {"R": 16, "I": 12}
 """FS-5.1."""
+MEN = 20
+"""FS-1.1b: that one figure stands for."""
 LARGE = 40
 """FS-2.3."""
 

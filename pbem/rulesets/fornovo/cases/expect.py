@@ -9,6 +9,7 @@ from pbem.engine.casekit.sights import sights_told
 from pbem.engine.ids import Side, StandId
 from pbem.engine.spec import Faults
 from pbem.engine.table.places import Spot
+from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.cases.played import CaseStory
 from pbem.rulesets.fornovo.fighting.covering import wrecked
 from pbem.rulesets.fornovo.morale.artillery import outgunned, weight
@@ -35,6 +36,8 @@ def combat_losses(battle: Battle, unit: Unit) -> int:
 
 TOLD: Mapping[str, Callable[[Battle, Unit], Any]] = {
     "figures": lambda battle, unit: unit.figures,
+    "men": lambda battle, unit: t.MEN * unit.figures,
+    "melee": lambda battle, unit: [one.melee for one in unit.blocks],
     "arms": lambda battle, unit: arms(unit),
     "at": lambda battle, unit: inches(unit.pose.at) if unit.pose else None,
     "facing": lambda battle, unit: unit.pose.facing / 10 if unit.pose else None,

@@ -100,6 +100,7 @@ def _settles(name: str) -> Maker:
 
 _PLAIN = (
     *("hold", "square", "line", "unlimber", "mount", "dismount", "plant", "lift", "fix", "unfix", "detach", "stand"),
+    *("hitch", "unhitch"),
     "receive",
 )
 _VALUED = ("forward", "back", "push", "to", "turn", "emerge")
@@ -121,7 +122,9 @@ MAKE: Mapping[str, Maker] = {
     **{f"edge_{word}": one(word) for word in ("north", "east", "south", "west")},
     "edge": first,
     "enemy": lambda parts: str(parts[0]).upper(),
-    **{word: one(word) for word in ("pike", "heavy_weapon", "sword_and_shield", "long_spear", "handarm")},
+    **{
+        word: one(word) for word in ("pike", "heavy_weapon", "sword_and_shield", "long_spear", "handarm", "heavy_lance")
+    },
     "weapon": first,
     **{word: one(word) for word in ("ball", "hail", "salvee")},
     "shot": first,
@@ -142,6 +145,7 @@ MAKE: Mapping[str, Maker] = {
     "step_fire": lambda parts: LineStep("fire", parts[0], parts[1] if len(parts) > 1 else None),
     "step_form": lambda parts: LineStep("form", int(float(parts[0]))),
     "step_enter": lambda parts: LineStep("enter", str(parts[0])),
+    "step_switch": lambda parts: LineStep("switch", parts[0]),
     "step_exchange": lambda parts: LineStep("exchange", parts[0], parts[1]),
     "reply": first,
     "reply_stand": one("stand"),

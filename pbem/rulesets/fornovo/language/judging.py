@@ -252,7 +252,8 @@ _PLAIN: dict[str, Callable[[Any], o.Leg]] = {
     "unlimber": lambda value: o.Unlimber(), "mount": lambda value: o.Horses(mount=True),
     "dismount": lambda value: o.Horses(mount=False), "plant": lambda value: o.Stakes(plant=True),
     "lift": lambda value: o.Stakes(plant=False), "fix": lambda value: o.Bayonets(fix=True),
-    "unfix": lambda value: o.Bayonets(fix=False),
+    "unfix": lambda value: o.Bayonets(fix=False), "switch": o.Switch,
+    "hitch": lambda value: o.Hitch(hitch=True), "unhitch": lambda value: o.Hitch(hitch=False),
 }  # fmt: skip
 
 

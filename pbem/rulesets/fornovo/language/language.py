@@ -25,15 +25,12 @@ from pbem.rulesets.fornovo.state.battle import Battle, charges_on, chase_of, com
 from pbem.rulesets.fornovo.state.standing import Standing
 
 STEPS = tuple(row.word for row in VERBS.verbs if row.kind == "step" and row.word.isalpha())
-_HITCHED = "the program has no order to hitch or unhitch war wagons: they move as other wagons do", RuleId("FS-2.10b")
 LEXIS = Lexis(
     noun="unit", code="code", steps=STEPS,
     also={"attack": "charge", "move": "to", "march": "forward", "shoot": "fire", "advance": "forward"},
     starts=("standing",), place=re.compile(r"[0-9.]+(?:,[0-9.]+)?"),
     unbuilt={
-        "hitch": _HITCHED, "unhitch": _HITCHED,
         "crew": ("the program has no crews of war wagons", RuleId("FS-2.10c")),
-        "switch": ("the program has no second weapons: a unit fights with those it is listed with", RuleId("FS-10.9")),
     },
 )  # fmt: skip
 _NEAR = re.compile(r",? (?=(?:unless|if no) )")

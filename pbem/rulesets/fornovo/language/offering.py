@@ -175,6 +175,9 @@ def _acts(view: Battle, unit: Unit) -> Iterator[tuple[Offer, tuple[o.Leg, ...]]]
         yield Offer(f"{code} form {shape}", f"Form {shape}"), (o.Square(line),)
     if unit.guns and unit.limbered:
         yield Offer(f"{code} unlimber", "Unlimber"), (o.Unlimber(),)
+    if unit.kind == "wagons":
+        done = "hitch" if unit.set_up else "unhitch"
+        yield Offer(f"{code} {done}", done.capitalize()), (o.Hitch(unit.set_up),)
     if unit.kind == "mounted_foot":
         yield Offer(f"{code} dismount", "Dismount"), (o.Horses(mount=False),)
     if unit.rides:

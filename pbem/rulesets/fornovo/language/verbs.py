@@ -22,7 +22,7 @@ edge: "north" -> edge_north | "east" -> edge_east | "south" -> edge_south | "wes
 enemy: "unit"? CODE
 weapon: ("pike" | "pikes") -> pike | ("halberd" | "halberds" | "heavy" "weapons") -> heavy_weapon
       | ("swords" | "bucklers" | "sword" "and" "shield") -> sword_and_shield | ("spear" | "spears") -> long_spear
-      | ("shot" | "handarms") -> handarm
+      | ("shot" | "handarms") -> handarm | ("lance" | "lances") -> heavy_lance
 shot: "ball" -> ball | "hail" -> hail | "salvee" -> salvee
 reply: "stand" -> reply_stand | ("countercharge" | "counter-charge" | "counter") -> reply_counter
      | "evade" -> reply_evade | ("form"? "square") -> reply_square
@@ -174,6 +174,13 @@ VERBS = VerbTable(
         verb("step", "exchange", "<unit> exchange <weapon> for <weapon>", '"exchange" weapon ("for" | "with") weapon',
              "In melee: other troops of the unit take the place of those that strike.",
              "S01 exchange pikes for halberds", "FS-10.8"),
+        verb("step", "switch", "<unit> switch to <weapon>", '"switch" "to"? weapon',
+             "Another of its weapons; handarms it always has. Mounted troops lose the first, foot if they move.",
+             "S01 switch to handarms", "FS-10.9"),
+        verb("step", "hitch", "<unit> hitch", '"hitch"', "Wagons that were set up; half a move.", "W05 hitch",
+             "FS-2.10b"),
+        verb("step", "unhitch", "<unit> unhitch", '"unhitch"', "Wagons are set up, and do not move; half a move.",
+             "W05 unhitch", "FS-2.10b"),
         verb("step", "join", "<general> join <unit>", '("join" | "attach" "to"?) CODE',
              "He rides to a unit and stays with it.", "SC1 join S03", "FS-3.1.2b"),
         verb("step", "detach", "<general> detach", '"detach" | "leave" "his"? "unit"', "He leaves his unit.",

@@ -14,7 +14,7 @@ from pbem.rulesets.fornovo.moving.places import SQUARE_RANKS, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred, trained
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import Battle, combats_of
-from pbem.rulesets.fornovo.state.units import Unit, files, ranks, without_figures
+from pbem.rulesets.fornovo.state.units import Block, Unit, files, ranks, without_figures
 
 IN_PLACE = Tenths(450)
 """FS-7e."""
@@ -52,6 +52,17 @@ def changed(battle: Battle, unit: Unit, leg: o.Leg) -> tuple[Unit, float, float]
             return _fixed(unit, fix=fix)
         case o.Exchange():
             return _exchanged(battle, unit, leg)
+        case _:
+            return _besides(battle, unit, leg)
+
+
+def _besides(battle: Battle, unit: Unit, leg: o.Leg) -> tuple[Unit, float, float] | Refusal:
+    """FS-10.9, FS-2.10b, FS-11.8b: weapons, wagons, blocks; else why not."""
+    match leg:
+        case o.Switch(weapon):
+            return _switched(unit, weapon)
+        case o.Hitch(hitch) if unit.kind == "wagons" and unit.set_up is hitch:
+            return replace(unit, set_up=not hitch, maneuvered=True), 0.5, 0
         case o.Enter(name):
             return _entered(battle, unit, name)
         case o.Emerge(side):
@@ -62,7 +73,7 @@ def changed(battle: Battle, unit: Unit, leg: o.Leg) -> tuple[Unit, float, float]
 _WHY: dict[type, tuple[str, ...]] = {
     o.Frontage: ("FS-7.17b", "FS-2c"), o.Square: ("FS-7.17f", "FS-2.2a"), o.Unlimber: ("FS-7.13a", "FS-7.13b"),
     o.Horses: ("FS-7.14a",), o.Stakes: ("FS-2.11a",), o.Bayonets: ("FS-2.12c", "FS-2.12d"),
-    o.Attach: ("FS-3.1.2b",), o.Detach: ("FS-3.1.2b",),
+    o.Hitch: ("FS-2.10b",), o.Attach: ("FS-3.1.2b",), o.Detach: ("FS-3.1.2b",),
 }  # fmt: skip
 
 
@@ -145,6 +156,28 @@ def _exchanged(battle: Battle, unit: Unit, leg: o.Exchange) -> tuple[Unit, float
     if unit.type != "R" or unit.morale != "good" or not combats_of(battle, unit.id) or not {leg.out, leg.into} <= there:
         return barred("FS-10.8")
     return replace(unit, striking=leg.into), 0, 0
+
+
+def _switched(unit: Unit, weapon: t.Melee) -> tuple[Unit, float, float] | Refusal:
+    """FS-10.9, FS-4d: free; mounted lose the weapon that they had in hand, foot lay it down where they stand."""
+    here = unit.pose.at if unit.pose is not None else None
+    blocks = tuple(_in_hand(unit, one, weapon, near=here == unit.laid_at) for one in unit.blocks)
+    if blocks == unit.blocks:
+        return barred("FS-10.9")
+    return replace(unit, blocks=blocks, laid_at=here), 0, 0
+
+
+def _in_hand(unit: Unit, block: Block, weapon: t.Melee, *, near: bool) -> Block:
+    """A block with another of its weapons in hand; as it is where it has no such weapon."""
+    lying = block.laid if near else None
+    if weapon == block.melee or weapon not in {block.second, lying, "handarm"}:
+        return block
+    second = block.second if weapon != block.second else None
+    if block.melee == "handarm":
+        return replace(block, melee=weapon, second=second, laid=None if weapon == lying else lying)
+    if unit.mounted:
+        return replace(block, melee=weapon, second=second)
+    return replace(block, melee=weapon, second=second, laid=block.melee)
 
 
 def _entered(battle: Battle, unit: Unit, name: str) -> tuple[Unit, float, float] | Refusal:

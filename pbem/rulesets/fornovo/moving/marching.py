@@ -100,11 +100,13 @@ def _may_not_move(battle: Battle, unit: Unit, legs: Sequence[o.Leg]) -> Refusal 
         return barred("D-24")
     if unit.debt:
         return barred("FS-7.16")
+    if unit.set_up and not (legs and isinstance(legs[0], o.Hitch)):
+        return barred("FS-2.10b")
     if (rule := held(battle, unit.id)) is not None:
         return barred(rule)
     if charge_of(battle, unit.id) is not None or charges_on(battle, unit.id):
         return barred("FS-Q105")
-    if combats_of(battle, unit.id) and not all(isinstance(leg, o.Exchange) for leg in legs):
+    if combats_of(battle, unit.id) and not all(isinstance(leg, o.Exchange | o.Switch) for leg in legs):
         return barred("FS-10.2i")
     if unit.formation == "square" and any(isinstance(leg, o.Go | o.WheelBy | o.FaceTo) for leg in legs):
         first = legs[0]

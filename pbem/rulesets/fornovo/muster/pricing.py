@@ -60,7 +60,9 @@ def _foot(unit: Unit, block: Block) -> int:
 def _cavalry(unit: Unit, block: Block) -> int:
     """FS-4b, FS-4e: one figure of cavalry."""
     points = t.CAVALRY_GRADE[unit.grade] + t.CAVALRY_ARMOUR[block.armour] + _shield(block)
-    points += t.HEAVY_LANCE if block.melee == "heavy_lance" else _melee(block)
+    points += _melee(block)
+    if "heavy_lance" in {block.melee, block.second}:
+        points += t.HEAVY_LANCE - t.OTHER_WEAPON
     if block.missile is not None:
         points += t.PISTOLS if block.missile == "pistol" else t.OTHER_WEAPON
     points += t.NOBLES * unit.nobles + t.BARDED * unit.barded + t.FALSE_ROUT * ("false_rout" in unit.training)
@@ -75,7 +77,7 @@ def _gunner(unit: Unit) -> int:
 
 def _melee(block: Block) -> int:
     """FS-4d: a handarm is in the base cost; FS-Q23: any other weapon is paid."""
-    return 0 if block.melee == "handarm" else t.OTHER_WEAPON
+    return sum(t.OTHER_WEAPON for one in (block.melee, block.second) if one not in {"handarm", None})
 
 
 def _shield(block: Block) -> int:

@@ -36,9 +36,11 @@ def complete(play: Play[Battle], orders: Orders) -> None:
         if charge.unit in play.battle.units:
             _turn_back(play, charge, orders)
     for charge in _in_turn(play.battle):
-        if charge.state == "home" and charge.unit in play.battle.units:
+        if charge.unit not in play.battle.units:
+            continue
+        if charge.state == "home" and charge.target in play.battle.units:
             _close(play, charge)
-        elif charge.state in {"pending", "evaded"}:
+        else:
             play.record(f.ChargeEnded(charge.unit))
     rout_shattered(play, orders)
     half_rout_moves(play, orders, before)

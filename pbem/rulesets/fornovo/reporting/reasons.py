@@ -41,6 +41,8 @@ REASONS: Mapping[str, str] = {
     "FS-7.17f": "only foot in close order forms square, once",
     "FS-2.11a": "it carries no stakes",
     "FS-2.12c": "it has no plug bayonets to fix or take off",
+    "FS-10.9": "it has no such weapon with it, or has it in hand already",
+    "FS-2.10b": "wagons that are set up are hitched before they move, and no others are",
     "FS-10.8": "only mixed regulars in good morale exchange ranks, in combat",
     "FS-3a": "an S/G joins only units assigned to him",
     "FS-3.1.2b": "a general joins a unit of his side on the table, and leaves it before he rides elsewhere",

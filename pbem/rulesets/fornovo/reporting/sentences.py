@@ -103,6 +103,10 @@ def _maneuver(view: Battle, fact: f.MoveMade) -> str:
         return "forms square" if now.formation == "square" else "forms line"
     if before.limbered and not now.limbered:
         return "unlimbers"
+    if before.set_up != now.set_up:
+        return "is set up" if now.set_up else "is hitched"
+    if before.blocks != now.blocks and [one.rows for one in before.blocks] == [one.rows for one in now.blocks]:
+        return f"has {listed([one.melee.replace('_', ' ') for one in now.blocks])} in hand"
     if before.kind != now.kind:
         return "mounts" if now.mounted else "dismounts"
     if files(before) != files(now):

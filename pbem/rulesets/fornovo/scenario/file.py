@@ -102,8 +102,8 @@ class BattleFile(FileHead, frozen=True, kw_only=True):
     """The whole file."""
 
     turns: int
-    men: int = 20
-    """A figure stands for so many."""
+    men: int = t.MEN
+    """A figure stands for so many (FS-1.1b)."""
     scale: t.FigureScale = 15
     year: int
     period: t.Period | None = None

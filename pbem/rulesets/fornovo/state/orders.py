@@ -106,6 +106,20 @@ class Exchange(msgspec.Struct, frozen=True, tag="exchange"):
     """Of those that take their place."""
 
 
+class Switch(msgspec.Struct, frozen=True, tag="switch"):
+    """FS-10.9."""
+
+    weapon: t.Melee
+    """That is taken in hand."""
+
+
+class Hitch(msgspec.Struct, frozen=True, tag="hitch"):
+    """FS-2.10b."""
+
+    hitch: bool
+    """Or unhitch and set up."""
+
+
 class Attach(msgspec.Struct, frozen=True, tag="attach"):
     """FS-3.1.2b."""
 
@@ -119,7 +133,7 @@ class Detach(msgspec.Struct, frozen=True, tag="detach"):
 
 Leg: TypeAlias = (
     Go | WheelBy | FaceTo | Frontage | Square | GoTo | Enter | Emerge | Unlimber | Horses | Stakes | Bayonets | Exchange
-    | Attach | Detach
+    | Switch | Hitch | Attach | Detach
 )  # fmt: skip
 
 

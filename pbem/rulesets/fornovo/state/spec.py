@@ -22,6 +22,7 @@ class BlockSpec(msgspec.Struct, frozen=True, kw_only=True):
     figures: int | None = None
     armour: t.Armour = "L"
     melee: t.Melee = "handarm"
+    second: t.Melee | None = None
     six_foot: bool = False
     missile: t.Missile | Literal["none"] | None = None
     shield: bool = False
@@ -83,6 +84,7 @@ class UnitSpec(BlockSpec, frozen=True, kw_only=True, rename={"kind": "class", "i
     burst_through: bool = False
     recoil_owed: Number = 0
     debt: int = 0
+    set_up: bool = False
     left_table: LeftTableSpec | None = None
     advanced: Number = 0
     moved: Number | None = None
@@ -108,7 +110,7 @@ class GeneralSpec(msgspec.Struct, frozen=True, kw_only=True):
 _SAME = (
     *("kind", "type", "grade", "order", "charge", "nobles", "barded", "unpaid", "unsupplied", "gunners", "limbers"),
     *("limbered", "formation", "inside", "morale", "disordered", "rout_moves", "routed_this_turn", "burst_through"),
-    *("debt", "moved_last_turn", "fired_last_turn", "fought_last_turn"),
+    *("debt", "moved_last_turn", "fired_last_turn", "fought_last_turn", "set_up"),
 )
 """Keys of a unit that are fields of the unit, as they stand."""
 
@@ -158,7 +160,8 @@ def _block(one: BlockSpec, where: str, faults: Faults) -> Block:
     if any(row < 1 for row in rows) and one.rows:
         faults.add(f"{where}.rows", "a row has a figure or more")
     return Block(
-        name=one.name, rows=rows, arrayed=bool(one.rows), armour=one.armour, melee=one.melee, six_foot=one.six_foot,
+        name=one.name, rows=rows, arrayed=bool(one.rows), armour=one.armour, melee=one.melee, second=one.second,
+        six_foot=one.six_foot,
         missile=None if one.missile in {None, "none"} else one.missile,  # type: ignore[arg-type]  # a weapon, or none
         shield=one.shield, bayonet=one.bayonet, stakes=one.stakes,
     )  # fmt: skip

@@ -28,6 +28,10 @@ class Block(msgspec.Struct, frozen=True, kw_only=True):
     """FS-1.6.4a."""
     melee: t.Melee = "handarm"
     """FS-1.6.4b."""
+    second: t.Melee | None = None
+    """Another melee weapon that it carries, beside a handarm (FS-10.9, FS-4d)."""
+    laid: t.Melee | None = None
+    """Of foot: the weapon that it has laid down where it stood (FS-10.9)."""
     six_foot: bool = False
     """Of a heavy weapon: six feet or longer (FS-10.3)."""
     missile: t.Missile | None = None
@@ -207,6 +211,10 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The guns that its gunners have left (FS-7f)."""
     striking: t.Melee | None = None
     """The troop type that took the place of the striking ranks (FS-10.8)."""
+    laid_at: Spot | None = None
+    """Where it laid weapons down (FS-10.9)."""
+    set_up: bool = False
+    """Of wagons: unhitched and set up (FS-2.10b)."""
     weapons_dropped: bool = False
     """It shot in a charge situation and fights with handarms this turn (FS-10.7d)."""
     seen: Grade | UnsetType = UNSET
