@@ -35,9 +35,10 @@ _CUT: Final = 7.0
 
 
 _HUNG: Final = (
-    "general", "routed", "disordered", "ready", "pursuing", "spent", "emptied", "captured", "loaded", "unseen",
+    "general", "routed", "shaken", "halted", "disordered", "exhausted", "ready", "square", "pursuing", "spent",
+    "emptied", "captured", "loaded", "unseen",
 )  # fmt: skip
-_FACTS: Final = {"pursuing", "loaded", "unseen"}
+_FACTS: Final = {"pursuing", "loaded", "unseen", "halted", "square"}
 """Marks on a light disc: neither bad nor worse."""
 MOST: Final = 3
 """Discs at a tag."""
@@ -122,8 +123,8 @@ def disc(mark: str, at: Point) -> Shape:
     """A state's badge: light for a fact, gold for what is worse, ink for the worst."""
     if mark == "general":
         return Disc(*at, _BADGE, "m-star", "f-field", "s-ink", "c-ink")
-    if mark == "routed":
-        return Disc(*at, _BADGE, "m-routed", "f-ink", "s-ink", "c-field")
+    if mark in {"routed", "exhausted"}:
+        return Disc(*at, _BADGE, f"m-{mark}", "f-ink", "s-ink", "c-field")
     if mark in _FACTS:
         return Disc(*at, _BADGE, f"m-{mark}", "f-field", "s-ink", "c-ink")
     return Disc(*at, _BADGE, f"m-{mark}", "f-disc", "s-disc-mark", "c-disc-mark")

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from pbem.engine.hiding import ghosts_of
 from pbem.engine.ids import Side, StandId
@@ -17,15 +18,15 @@ from pbem.engine.table.noticed import SeenMoving
 from pbem.engine.table.places import Pose, Spot, spot
 from pbem.engine.table.rects import centre
 from pbem.engine.tablechart import Area, Base, Cover, TableChart, TableFeature, Track
-from pbem.rulesets.fornovo.moving.places import footprint, rect_of
+from pbem.rulesets.fornovo.moving.places import disordered, footprint, rect_of
 from pbem.rulesets.fornovo.playing.ending import lost
 from pbem.rulesets.fornovo.reporting.troops import states
 from pbem.rulesets.fornovo.seeing.looking import unseen_by_seen
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import fighting_facts as g
-from pbem.rulesets.fornovo.state.battle import LINES, Battle, General, PieceKind, piece
+from pbem.rulesets.fornovo.state.battle import LINES, Battle, General, PieceKind, chase_of, leader, piece
 from pbem.rulesets.fornovo.state.sights import arm_of
-from pbem.rulesets.fornovo.state.units import Unit
+from pbem.rulesets.fornovo.state.units import Unit, exhausted, ready_turn
 from pbem.rulesets.fornovo.view import side_of
 
 COVERS: Mapping[PieceKind, Cover] = {
@@ -153,11 +154,10 @@ def _ghosts(battle: Battle, side: Side | None) -> Iterator[Base]:
 def _base(turn: SeatTurn[Battle], unit: Unit, unseen: Collection[StandId]) -> Base:
     before = turn.before.units.get(unit.id)
     spot_ = footing(turn.after, unit)
-    broken = unit.morale == "routed" or unit.disordered
-    led = any(one.attached_to == unit.id and not one.removed for one in turn.after.generals.values())
     return Base(
         code=unit.id,
         name=unit.name,
+        rows=figures(unit),
         look=spot_.look,
         symbol=_symbol(unit),
         at=spot_.at,
@@ -165,14 +165,50 @@ def _base(turn: SeatTurn[Battle], unit: Unit, unseen: Collection[StandId]) -> Ba
         depth=spot_.depth,
         strength=f"{unit.figures}" if unit.seen is UNSET else "",
         seen=unit.seen if unit.seen is not UNSET and unit.seen != "known" else None,
-        marks=(
-            *(("disordered",) if broken else ()),
-            *(("general",) if led else ()),
-            *(UNSEEN if unit.id in unseen else ()),
-        ),
+        marks=(*(_marks(turn.after, unit) if unit.seen is UNSET else ()), *(UNSEEN if unit.id in unseen else ())),
         lost=max(before.figures - unit.figures, 0) if before is not None and unit.seen is UNSET is before.seen else 0,
         told=(*states(turn.after, unit), *(["not seen by those you see"] if unit.id in unseen else [])),
     )
+
+
+Mark = Literal["general", "routed", "shaken", "halted", "disordered", "exhausted", "square", "pursuing", "loaded"]
+
+
+def _marks(battle: Battle, unit: Unit) -> Iterator[Mark]:
+    """Its states that have a sign of their own (FS-8.1, FS-5.1, FS-5.2, FS-7.17f, FS-9.16)."""
+    if leader(battle, unit.id) is not None:
+        yield "general"
+    if unit.morale != "good":
+        yield unit.morale
+    if disordered(battle, unit) and unit.morale != "routed":
+        yield "disordered"
+    if exhausted(unit):
+        yield "exhausted"
+    if unit.formation == "square":
+        yield "square"
+    if chase_of(battle, unit.id) is not None:
+        yield "pursuing"
+    if unit.guns and not unit.limbered and ready_turn(unit, battle.turn, battle.period) <= battle.turn:
+        yield "loaded"
+
+
+def figures(unit: Unit) -> tuple[str, ...]:
+    """A letter for each figure, row by row, of a unit in line: pikes may stand deeper than the sleeves beside them."""
+    if not unit.arrayed or unit.formation == "square" or unit.skirmishers or unit.seen is not UNSET:
+        return ()
+    deep = max(len(one.rows) for one in unit.blocks)
+    letters = [
+        (LETTERS.get(one.melee, "M"), one.rows) if unit.foot else (_horse(unit), one.rows) for one in unit.blocks
+    ]
+    return tuple("".join(letter * rows[row] for letter, rows in letters if row < len(rows)) for row in range(deep))
+
+
+LETTERS = {"pike": "P", "heavy_weapon": "W", "long_spear": "P"}
+"""How figures on foot are drawn; others as shot."""
+
+
+def _horse(unit: Unit) -> str:
+    return "D" if unit.kind == "mounted_foot" else "H"
 
 
 UNSEEN: tuple[Literal["unseen"]] = ("unseen",)
@@ -208,6 +244,12 @@ def _went(view: Battle, code: str, to: Pose | None, kind: str) -> Track | None:
     return from_.went(each_once(unit.pose.at, there.at), there, kind)  # type: ignore[arg-type]  # of the list
 
 
+def _charged(view: Battle, fact: f.ChargeMoved) -> Track | None:
+    """One with impetus says so (FS-7.7)."""
+    track = _went(view, fact.charge.unit, fact.to, "charged")
+    return replace(track, said="impetus") if track is not None and fact.impetus else track
+
+
 def _shot(view: Battle, fact: g.VolleyFired) -> Track | None:
     at, unit = on_map(view, fact.target), view.units.get(fact.unit)
     return footing(view, unit).shot(at) if at is not None and unit is not None else None
@@ -216,7 +258,7 @@ def _shot(view: Battle, fact: g.VolleyFired) -> Track | None:
 ARROWS: Arrows[Battle] = {
     SeenMoving: lambda view, fact: footing(view, view.units[fact.unit]).went((fact.start.at, fact.end.at), fact.end),
     f.MoveMade: lambda view, fact: _went(view, fact.unit.id, fact.unit.pose, "moved") if fact.inches else None,
-    f.ChargeMoved: lambda view, fact: _went(view, fact.charge.unit, fact.to, "charged"),
+    f.ChargeMoved: _charged,
     f.ChargeFailed: lambda view, fact: _went(view, fact.unit, fact.to, "fell-back"),
     f.Evaded: lambda view, fact: _went(view, fact.unit, fact.to, "fell-back"),
     f.Recoiled: lambda view, fact: _went(view, fact.unit, fact.to, "fell-back"),
