@@ -134,9 +134,7 @@ def test_skirmishers_and_generals_go_straight_to_a_place() -> None:
     assert packet.moves[0].legs[-1].place == Spot(Hundredths(2000), Hundredths(500))
 
 
-@pytest.mark.parametrize(
-    ("line", "rule"), [("S01 forward 2, crew N01", "FS-2.10c")]
-)
+@pytest.mark.parametrize(("line", "rule"), [("S01 forward 2, crew N01", "FS-2.10c")])
 def test_what_the_program_has_not_is_refused_by_name(line: str, rule: str) -> None:
     (problem,) = reading(line).problems
     assert "the program has no" in problem.reason

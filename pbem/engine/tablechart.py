@@ -46,8 +46,20 @@ class Base(msgspec.Struct, frozen=True, kw_only=True):
     """Printed on its tag; '' for nothing."""
     marks: tuple[
         Literal[
-            "disordered", "ready", "general", "spent", "captured", "routed", "pursuing", "emptied", "loaded", "unseen",
-            "halted", "shaken", "exhausted", "square",
+            "disordered",
+            "ready",
+            "general",
+            "spent",
+            "captured",
+            "routed",
+            "pursuing",
+            "emptied",
+            "loaded",
+            "unseen",
+            "halted",
+            "shaken",
+            "exhausted",
+            "square",
         ],
         ...,
     ] = ()
