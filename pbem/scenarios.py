@@ -142,6 +142,8 @@ def _loaded(
         raise BadScenario((f"{path}, line {files[''][1].line('rules')}: {fault}",)) from fault
     if ("sight", "hidden") in options and not rules.course.hides:
         raise BadScenario((f"options.sight: units cannot be hidden in {rules.title}; write open, or leave it out",))
+    if dict(options).get("blinds", "0") not in ("", "0") and "blinds" not in rules.course.choices:
+        raise BadScenario((f"options.blinds: no side fields blinds in {rules.title}; write 0, or leave it out",))
     if list_path is not None:
         if list_text is None:
             line = files[""][1].line("army_list")

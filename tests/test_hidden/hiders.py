@@ -32,6 +32,7 @@ from pbem.rulesets.onehour.commands import Sheet as TableSheet
 from pbem.rulesets.onehour.fuzzing.secrets import unseen_altered as inches_altered
 from pbem.rulesets.onehour.scenario.blinds import blind_of, has_room
 from pbem.rulesets.snaphance.fuzzing.secrets import unseen_altered as hexes_altered
+from pbem.rulesets.snaphance.scenario.blinds import blinds_of
 from pbem.rulesets.snaphance.state import battle as sn
 from pbem.rulesets.snaphance.state import facts as sn_facts
 from pbem.rulesets.snaphance.state import noticed as sn_noticed
@@ -52,7 +53,10 @@ def random_battle(name: str, seed: int, number: int) -> tuple[FuzzedGame, tuple[
 def _hidden_hexes(battle: sn.Battle, chance: Chance) -> sn.Battle:
     first: SideSights[sn.Stand] = SideSights(held=dict(battle.holders))
     sights = Sights(visibility=chance.pick((3, 3, 4, 6, 12)), sides={one.id: first for one in battle.armies})
-    return replace(battle, pace="round", sights=sights)
+    hidden = replace(battle, pace="round", sights=sights)
+    for army in hidden.armies if chance.odds(50) else ():
+        hidden = blinds_of(hidden, army, 1 + chance.below(2))
+    return hidden
 
 
 def _hidden_inches(battle: oh.Battle, chance: Chance) -> oh.Battle:

@@ -1,5 +1,6 @@
 """All of the rule set but how it is tried out, which plays by it."""
 
+from pbem.engine.blinds import BLINDS
 from pbem.engine.commanders import led_by_chief
 from pbem.engine.ids import Seat
 from pbem.engine.ruleset import AideDeCamp, Course, Deciding, Language, Reporting, RuleSet, Showcase, State
@@ -50,6 +51,7 @@ RULES: RuleSet[Battle] = RuleSet(
         outcome=outcome,
         turn_name=turn_name,
         paces=PACES,
+        choices={"blinds": BLINDS},
         exchanges={"round": 1},
         conclude=conclude,
         couriers=ride,

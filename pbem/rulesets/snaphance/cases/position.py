@@ -93,7 +93,9 @@ def read_position(types: object, value: object, action: CaseAction, faults: Faul
         active_group=None if action.declare else active,
         rulings=chosen(spec.rulings),
         last_active=Side(spec.last_active) if spec.last_active is not None else None,
-        sights=UNSET if spec.visibility is None else Sights(visibility=spec.visibility),
+        sights=UNSET
+        if spec.visibility is None
+        else Sights(visibility=spec.visibility, blinds=any(one.blind for one in spec.stands)),
     )
     if faults.found:
         return None
@@ -227,7 +229,7 @@ def _stand(spec: CaseStand, groups: Mapping[str, tuple[GroupId, Side]], rows: Ma
     return Stand(
         id=StandId(spec.id), name=spec.id, side=Side(spec.side), group=groups[spec.id][0], type=spec.type,
         hex=Hex(*spec.hex), facing=Facing(spec.facing), sp=rows[spec.type].sp if spec.sp is None else left(spec.sp),
-        disordered=spec.disordered, opportunity=spec.opportunity,
+        disordered=spec.disordered, opportunity=spec.opportunity, blind=True if spec.blind else UNSET,
     )  # fmt: skip
 
 

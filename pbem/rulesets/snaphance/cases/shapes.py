@@ -130,6 +130,8 @@ class CaseStand(msgspec.Struct, frozen=True, kw_only=True):
     sp: tuple[int, ...] | None = None
     disordered: bool = False
     opportunity: bool = False
+    blind: bool = False
+    """Units are hidden then, and the sides field blinds (SN-H10)."""
 
 
 class CommanderSpec(msgspec.Struct, frozen=True, kw_only=True):

@@ -114,7 +114,12 @@ from pbem.rulesets.snaphance.state.facts import (
 )
 from pbem.rulesets.snaphance.state.rulings import reading, switched, switched_ids
 from pbem.rulesets.snaphance.state.tables import rules
-from pbem.rulesets.snaphance.state.venturing import found_out, give_away
+from pbem.rulesets.snaphance.state.venturing import (
+    found_out,
+    give_away,
+    is_blind,
+    was_blind,
+)
 from pbem.rulesets.snaphance.state.victory import check
 
 Follow = Literal["remaining_mp", "stop"]
@@ -133,6 +138,8 @@ def attack(
     down it may go on with a further move (SN-5.0i, SN-Q70).
     """
     allowed = may_attack(play.battle, attacker, target)
+    if is_blind(play.battle, target):
+        allowed = No(rules("SN-H10"), was_blind(target))
     if isinstance(allowed, No):
         found_out(play, attacker, f"charge {target}", allowed.why, allowed.rules)
         return False

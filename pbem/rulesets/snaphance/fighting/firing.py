@@ -11,11 +11,15 @@ from pbem.rulesets.snaphance.state.asks import Response
 from pbem.rulesets.snaphance.state.battle import (
     Battle,
 )
-from pbem.rulesets.snaphance.state.venturing import found_out, give_away
+from pbem.rulesets.snaphance.state.tables import rules
+from pbem.rulesets.snaphance.state.venturing import found_out, give_away, is_blind, was_blind
 
 
 def fire(play: Play[Battle], shooter: StandId, target: StandId, ranks: int = 1, then_move: bool = False) -> None:
     """Ordinary fire, from the order to the target's evasion (SN-7.0, SN-7.7a; section 4, points 3, 9 and 10)."""
+    if is_blind(play.battle, target):
+        found_out(play, shooter, f"fire {target}", was_blind(target), rules("SN-H10"))
+        return
     allowed = may_fire(play.battle, shooter, target, ranks, then_move)
     if isinstance(allowed, No):
         found_out(play, shooter, f"fire {target}", allowed.why, allowed.rules)

@@ -53,7 +53,12 @@ from pbem.rulesets.snaphance.state.facts import (
     Refused,
 )
 from pbem.rulesets.snaphance.state.tables import LONGEST_RANGE, rules
-from pbem.rulesets.snaphance.state.venturing import as_is, give_away
+from pbem.rulesets.snaphance.state.venturing import (
+    as_is,
+    found_out,
+    give_away,
+    was_blind,
+)
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -330,9 +335,15 @@ def _truly(play: "Play[Battle]", named: tuple[Response, ...]) -> tuple[Response,
     """Responses as they may be made in truth; who makes one gives itself away, and whom it is at (SN-H2, SN-H7)."""
     if not is_hidden(play.battle):
         return named
+    truly: tuple[Response, ...] = ()
     for one in named:
+        if play.battle.stands[one.at].blind:
+            if play.battle.stands[one.at].on_board:
+                found_out(play, one.stand, f"{one.does} {one.at}", was_blind(one.at), rules("SN-H10"))
+            continue
         give_away(play, one.stand, one.at)
-    return named
+        truly = (*truly, one)
+    return truly
 
 
 def _not_twice(play: "Play[Battle]", parts: tuple[tuple[Response, ...], ...]) -> tuple[Response, ...]:

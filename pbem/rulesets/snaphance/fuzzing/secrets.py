@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
 from pbem.engine.hexes import Facing
-from pbem.engine.hiding import is_hidden, side_sights
+from pbem.engine.hiding import has_blinds, is_hidden, side_sights
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Sighting
 from pbem.rulesets.snaphance.state.battle import Army, Arrival, Battle, Stand, side_of_seat
@@ -99,5 +99,7 @@ def _as_it_may_be(battle: Battle, one: Stand, sighting: Sighting) -> Stand:
     changed = replace(one, name="other", disordered=not one.disordered, opportunity=not one.opportunity)
     if sighting.grade == "made out":
         return changed
-    other = _another(battle, changed)
-    return replace(other, destroyed=one.destroyed)
+    other = replace(_another(battle, changed), destroyed=one.destroyed)
+    if has_blinds(battle):
+        other = replace(other, blind=UNSET if one.blind else True)
+    return other

@@ -40,7 +40,15 @@ from pbem.rulesets.snaphance.state.commands import (
 )
 from pbem.rulesets.snaphance.state.facts import ActionEnded, MoveBegan, Rallied, Refused, StandingOrderFired
 from pbem.rulesets.snaphance.state.rulings import reading
-from pbem.rulesets.snaphance.state.venturing import as_called, as_is, found_out, give_away, judged_by
+from pbem.rulesets.snaphance.state.venturing import (
+    as_called,
+    as_is,
+    found_out,
+    give_away,
+    is_blind,
+    judged_by,
+    was_blind,
+)
 from pbem.rulesets.snaphance.writing.writing import order_text
 
 if TYPE_CHECKING:
@@ -231,6 +239,9 @@ def go(
     targets: of an attack that is declared with it.  to_fire: the stand has an order to fire after it (SN-6.2f).
     """
     firing = (stand,) if to_fire else ()
+    for target in targets:
+        if is_blind(play.battle, target):
+            return Went(walk, stopped=No((RuleId("SN-H10"),), was_blind(target)))
     if targets:
         give_away(play, stand, *targets)
     for atom in atoms:
@@ -244,6 +255,8 @@ def go(
         for fact in got.facts:
             play.record(fact)
         walk = got.walk
+        if not play.battle.stands[stand].on_board:
+            return Went(walk, answered=True)
         if play.battle.stands[stand].hex != start and stepped(play, ((stand, start, walk),), targets, firing):
             return Went(walk, answered=True)
     return Went(walk)

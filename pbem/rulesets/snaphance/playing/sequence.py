@@ -40,7 +40,15 @@ from pbem.rulesets.snaphance.state.facts import (
     StandingOrderFired,
 )
 from pbem.rulesets.snaphance.state.group_orders import group_order
-from pbem.rulesets.snaphance.state.venturing import as_called, as_is, found_out, give_away, judged_by
+from pbem.rulesets.snaphance.state.venturing import (
+    as_called,
+    as_is,
+    found_out,
+    give_away,
+    is_blind,
+    judged_by,
+    was_blind,
+)
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
@@ -256,6 +264,10 @@ def _march_together(
     """
     before = play.battle
     walks = {stand: begin(before, stand) for stand in stands}
+    blinds = [one for one in attack if is_blind(before, one)]
+    for one in blinds:
+        found_out(play, stands[0], f"charge {one}", was_blind(one), (RuleId("SN-H10"),))
+    attack = tuple(one for one in attack if one not in blinds)
     give_away(play, *((*stands, *attack) if attack else ()))
     if attack and made and _held_up(play, declared(play, tuple((s, to, walks[s]) for s, to in made[0]), attack)):
         return None
@@ -296,6 +308,7 @@ def _attack_together(
     walks: Mapping[StandId, Walk],
 ) -> tuple[StandId, ...]:  # fmt: skip
     """The attacks a charging group ends in (SN-Q66, SN-10.2g); who has attacked."""
+    targets = tuple(one for one in targets if play.battle.stands[one].on_board)
     if not targets or play.battle.phase == "over":
         return ()
     return attack_together(play, stands, how, targets, walks)

@@ -98,13 +98,16 @@ def reader_of(battle: Battle, mine: Side | None) -> Addressee:
 def _at_first(battle: Battle, mine: Side | None) -> tuple[str, ...]:
     """Before anything has happened: who is on the field, and what the battle is about."""
     counts = {
-        one.id: sum(stand.on_board for stand in battle.stands.values() if stand.side == one.id) for one in battle.armies
+        one.id: sum(stand.on_board and not stand.blind for stand in battle.stands.values() if stand.side == one.id)
+        for one in battle.armies
     }
     one, other = sorted(battle.armies, key=lambda one: one.id != mine)
     groups = [
         group.name for g, group in sorted(battle.groups.items()) if group.side == one.id and group_stands(battle, g)
     ]
     led = f"{plural(counts[one.id], 'unit', 'units')} in {plural(len(groups), 'group', 'groups')} ({listed(groups)})"
+    blinds = sum(bool(stand.blind) for stand in battle.stands.values() if stand.side == one.id)
+    led += f" and {plural(blinds, 'blind', 'blinds')}" if blinds else ""
     who = f"You command the {one.name} army" if mine else f"The {one.name} army"
     many = plural(counts[other.id], "unit", "units")
     theirs = f"You see {many} of the {other.name} army" if is_hidden(battle) else f"The {other.name} army has {many}"

@@ -1,7 +1,6 @@
 """The map of a Snaphance turn for one seat, as data (``engine/chart.py``), from the seat's own view and facts."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Literal
 
 from msgspec import UNSET
 
@@ -19,9 +18,9 @@ from pbem.engine.hexchart import (
     Wreck,
 )
 from pbem.engine.hexes import SIDE_HOURS, Hex, from_label
-from pbem.engine.hiding import ghosts_of
+from pbem.engine.hiding import ghosts_of, has_blinds
 from pbem.engine.ids import Side, StandId
-from pbem.engine.mapstyle import ArrowKind, SideKey, SideLook, look_of
+from pbem.engine.mapstyle import ArrowKind, ChartGrade, SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.snaphance.moving.arrivals import to_come
 from pbem.rulesets.snaphance.moving.zones import zoc_of
@@ -108,6 +107,7 @@ def chart(turn: SeatTurn[Battle]) -> HexChart:
         melees=_melees(battle),
         wrecks=_wrecks(turn),
         coming=to_come(battle, side),
+        blinds=has_blinds(battle),
         scale=battle.scale,
         walls=_walls(battle),
         roads=tuple(p.hexes for p in battle.places if p.road),
@@ -158,11 +158,15 @@ def _ghosts(battle: Battle, side: Side | None) -> Iterator[Counter]:
         yield Counter(
             code=name, name=one.name, look=look(battle, one.side), hex=one.hex, facing=one.facing, ranks=(),
             symbol=MADE_OUT.get(one.type) or symbol_of(battle.types[one.type]) if known else "unknown",
-            ghost=ghost.turn, source=ghost.told, age=max(battle.round - ghost.turn, 1), seen=_grade(one),
+            ghost=ghost.turn, source=ghost.told, age=max(battle.round - ghost.turn, 1),
+            seen="body" if one.seen == "body" else _grade(battle, one),
         )  # fmt: skip
 
 
-def _grade(stand: Stand) -> Literal["made out", "body"] | None:
+def _grade(battle: Battle, stand: Stand) -> ChartGrade | None:
+    """How well a stand is seen that is not known; a body of troops may be a blind where there are any (SN-H10)."""
+    if stand.blind or (stand.seen == "body" and has_blinds(battle)):
+        return "blind"
     return None if stand.seen is UNSET or stand.seen == "known" else stand.seen
 
 
@@ -176,8 +180,8 @@ def _counter(turn: SeatTurn[Battle], stand: Stand, unseen: Collection[StandId]) 
         symbol=MADE_OUT.get(stand.type) or symbol(turn.after, stand.id),
         hex=stand.hex,
         facing=stand.facing,
-        ranks=stand.sp if stand.seen is UNSET else (),
-        seen=_grade(stand),
+        ranks=stand.sp if stand.seen is UNSET and not stand.blind else (),
+        seen=_grade(turn.after, stand),
         disordered=stand.disordered,
         ready=stand.opportunity,
         general=general,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec import UNSET
 
 from pbem.engine.hexes import hour, label
-from pbem.engine.hiding import SightingWithdrawn, SightRuled, is_hidden, sights_of
+from pbem.engine.hiding import SightingWithdrawn, SightRuled, has_blinds, is_hidden, sights_of
 from pbem.engine.ids import RuleId
 from pbem.engine.narrator.telling import Sentence
 from pbem.engine.wording import capital
@@ -49,6 +49,14 @@ def place_empty(battle: Battle, fact: n.PlaceEmpty) -> Sentence:
     return Sentence(text=f"{fact.name} is no longer where it was last seen.")
 
 
+def unveiled(battle: Battle, fact: n.BlindUnveiled) -> Sentence:
+    """``?3 at 0605 was a blind: nothing is there``."""
+    there = label(battle.stands[fact.stand].hex)
+    return Sentence(
+        text=f"{fact.stand} at {there} was a blind: nothing is there.", weight=4, brief=f"{fact.stand} was a blind"
+    )
+
+
 def hex_seen(battle: Battle, fact: n.HexSeen) -> Sentence:
     """``0605 is in the hand of South``."""
     told = f"{label(fact.hex)} is in the hand of {army(battle, fact.holder).name}"
@@ -74,6 +82,10 @@ HIDDEN: Mapping[RuleId, str] = {
     RuleId("SN-H9"): "Losses of the other side are counted as far as you see them.",
 }
 """What is told of hidden units before the battle."""
+BLINDS = (
+    "Both sides field blinds: a body of troops may be nothing. A blind goes once it would be made out, or is met, shot "
+    "at or charged. (Not in the printed rules.)"
+)
 
 
 def hidden_units(battle: Battle) -> tuple[tuple[RuleId, str], ...]:
@@ -83,7 +95,8 @@ def hidden_units(battle: Battle) -> tuple[tuple[RuleId, str], ...]:
         return ()
     far = sights.visibility
     figures = {"third": far // 3, "two_thirds": 2 * far // 3, "far": far}
-    return tuple(
+    blinds = ((RuleId("SN-H10"), BLINDS),) if has_blinds(battle) else ()
+    return blinds + tuple(
         (rule, f"{text.format(**figures)} (Not in the printed rules.)") for rule, text in HIDDEN.items()
         if rule != "SN-H8" or battle.phase == "set-up"
     )  # fmt: skip

@@ -704,7 +704,7 @@ def _set_up(battle: Battle, fact: f.SetUpMade) -> Sentence:
 
 SEEN: Mapping[type, Callable[[Battle, Any], Sentence | None]] = {
     f.SetUpMade: _set_up,
-    n.Sighted: seen.sighted, n.PlaceEmpty: seen.place_empty, n.HexSeen: seen.hex_seen,
+    n.Sighted: seen.sighted, n.PlaceEmpty: seen.place_empty, n.BlindUnveiled: seen.unveiled, n.HexSeen: seen.hex_seen,
     n.SightingReported: seen.reported, SightingWithdrawn: seen.withdrawn, SightRuled: seen.sight_ruled,
 }  # fmt: skip
 """Kinds of fact that are events by themselves."""

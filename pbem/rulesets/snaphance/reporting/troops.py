@@ -4,7 +4,7 @@ from msgspec import UNSET
 
 from pbem.engine.commanders import led_by_fellow
 from pbem.engine.hexes import hour, label
-from pbem.engine.hiding import ghosts_of, is_hidden
+from pbem.engine.hiding import ghosts_of, has_blinds, is_hidden
 from pbem.engine.ids import Side
 from pbem.engine.reporting import Tally, UnitRow
 from pbem.engine.ruleset import SeatTurn
@@ -43,7 +43,7 @@ def _row(turn: SeatTurn[Battle], stand: Stand) -> UnitRow:
         group=battle.groups[stand.group].name,
         place=label(stand.hex),
         facing=str(hour(stand.facing)) if stand.seen != "body" else "not seen",
-        strength=strength(battle, stand) if stand.seen is UNSET else "not known",
+        strength="a blind" if stand.blind else strength(battle, stand) if stand.seen is UNSET else "not known",
         left=sum(stand.sp),
         start=sum(kind.sp),
         states=_states(battle, stand),
@@ -66,9 +66,10 @@ def _states(battle: Battle, stand: Stand) -> tuple[str, ...]:
     if stand.destroyed:
         return ("destroyed",)
     if stand.off_board:
-        return ("left the field",)
+        return ("unveiled" if stand.blind else "left the field",)
     if stand.seen is not UNSET:
-        return ("made out" if stand.seen == "made out" else "seen as no more than a body of troops",)
+        body = "a blind: troops or nothing" if has_blinds(battle) else "seen as no more than a body of troops"
+        return ("made out" if stand.seen == "made out" else body,)
     states: list[str] = []
     if stand.disordered:
         states.append("disordered")

@@ -125,3 +125,5 @@ class File(FileHead, frozen=True, kw_only=True):
     """Open or hidden, where the game does not say."""
     visibility: int = 12
     """In hexes (SN-H1)."""
+    blinds: int = 0
+    """How many blinds each side fields where units are hidden (SN-H10)."""

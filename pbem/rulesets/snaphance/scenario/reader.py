@@ -18,6 +18,7 @@ from pbem.rulesets.snaphance.reporting.troops import rows
 from pbem.rulesets.snaphance.scenario.aims import holders_at_first, read_limit, read_objectives
 from pbem.rulesets.snaphance.scenario.armies import read_side, share_out, warn_of_zones
 from pbem.rulesets.snaphance.scenario.arrivals import arrivals
+from pbem.rulesets.snaphance.scenario.blinds import with_blinds
 from pbem.rulesets.snaphance.scenario.file import Board, File, SideSpec
 from pbem.rulesets.snaphance.scenario.map import read_crossings, read_defences, read_hexes, read_places, read_terrain
 from pbem.rulesets.snaphance.scenario.reading import ScenarioParts
@@ -53,7 +54,9 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
     objectives = read_objectives(got, file, victory)
     read_bans(got, file)
     holders = holders_at_first(got, file, objectives)
-    return Battle(
+    hidden = got.read_sight(file.sight)
+    blinds = got.read_blinds(file.blinds, hidden=hidden)
+    battle = Battle(
         title=file.title,
         year=file.year,
         pace=pace,
@@ -72,7 +75,7 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
         crossings=read_crossings(got, file),
         arrivals=arrivals(got),
         holders=holders,
-        sights=_sights(got, file, pace, holders),
+        sights=_sights(got, file, pace, holders, hidden=hidden),
         types=got.types,
         armies=tuple(got.armies),
         groups=got.groups,
@@ -85,17 +88,20 @@ def _battle(got: ScenarioParts, file: File) -> Battle | None:
         special=SPECIAL.read(got, file.special),
         history=file.history.strip(),
     )
+    return with_blinds(got, battle, blinds) if blinds else battle
 
 
 LEAST_VISIBILITY = 3
 """In less no shot would be aimed by day."""
 
 
-def _sights(got: ScenarioParts, file: File, pace: Pace, holders: Mapping[HexKey, Side]) -> Sights[Stand] | UnsetType:
+def _sights(
+    got: ScenarioParts, file: File, pace: Pace, holders: Mapping[HexKey, Side], *, hidden: bool
+) -> Sights[Stand] | UnsetType:
     """What the sides see at first, nothing but who holds what, where units are hidden (SN-H1)."""
     if not LEAST_VISIBILITY <= file.visibility <= 99:
         got.fault("visibility", f"{file.visibility} is not between {LEAST_VISIBILITY} and 99 hexes")
-    if not got.read_sight(file.sight):
+    if not hidden:
         return UNSET
     if pace != "round":
         told = "who is asked in the middle of a round would learn of what is not in sight"

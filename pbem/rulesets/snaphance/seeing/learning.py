@@ -42,7 +42,7 @@ MOVES = (f.Entered, f.Stepped, f.Turned, f.Displaced)
 FIGHTS = (
     f.Shot, f.Contact, f.Struck, f.MeleeDecided, f.MeleeStands, f.StrengthLost, f.Destroyed, f.MoraleTested,
     f.Retreated, f.Evaded, f.NoEvasion, f.PursuitRolled, f.NoPursuit, f.OpportunityCharged, f.ChargeAborted,
-    f.ChargeBonusLost, f.LeftBoard, f.StandBegan, s.Ragged, s.Looted,
+    f.ChargeBonusLost, f.LeftBoard, f.StandBegan, n.BlindUnveiled, s.Ragged, s.Looted,
 )  # fmt: skip
 """What is seen of a stand in sight."""
 STATES = (f.Disordered, f.Rallied, f.WentOnOpportunity, f.OpportunityEnded)

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from pbem.engine.hexes import Hex, distance
-from pbem.engine.hiding import as_ruled, is_hidden, sights_of
+from pbem.engine.hiding import as_ruled, has_blinds, is_hidden, sights_of
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Grade, grade_at
 from pbem.rulesets.snaphance.fighting.sight import sees
@@ -42,7 +42,7 @@ def in_sight(battle: Battle, side: Side) -> dict[StandId, Grade]:
             "known" if enemy.id in shown and _near(enemy.hex, watching, far) else _seen(clear, watching, enemy.hex, far)
         )
         if grade is not None:
-            found[enemy.id] = grade
+            found[enemy.id] = "body" if enemy.blind else grade
     for general in lone_generals(battle):
         if general.side != side and _seen(clear, watching, general.hex, far) == "known":
             found[StandId(general.id)] = "known"
@@ -60,7 +60,27 @@ def _as_ruled(
         battle, side, found, battle.round,
         lambda unit: unit in shown or any(distance(here, there[unit]) <= BESIDE for here in watching if unit in there),
     )  # fmt: skip
-    return {unit: grade for unit, grade in seen.items() if unit in there or unit in found}
+    return {
+        unit: "body" if unit in battle.stands and battle.stands[unit].blind else grade
+        for unit, grade in seen.items() if unit in there or unit in found
+    }  # fmt: skip
+
+
+def unveiled(battle: Battle) -> tuple[StandId, ...]:
+    """Blinds that an enemy would make out, were they troops, by id (SN-H10)."""
+    if not has_blinds(battle) or not battle.sights:
+        return ()
+    clear, far = looked_over(battle), visibility(battle)
+    given = {
+        *battle.sights.shown,
+        *(one.unit for one in battle.sights.ruled if one.shows and one.until >= battle.round),
+    }
+    return tuple(
+        one.id for _, one in sorted(battle.stands.items())
+        if one.blind and one.on_board
+        and (one.id in given or _seen(clear, watchers(battle, other_side(battle, one.side)), one.hex, far)
+             not in (None, "body"))
+    )  # fmt: skip
 
 
 def unseen_by_seen(view: Battle, side: Side) -> frozenset[StandId]:
@@ -97,7 +117,7 @@ def looked_over(battle: Battle) -> Battle:
 def watchers(battle: Battle, side: Side) -> list[Hex]:
     """The hexes from which a side looks: of its stands and of its lone generals."""
     generals = [one.hex for one in lone_generals(battle) if one.side == side]
-    return [one.hex for one in stands_of(battle, side)] + generals
+    return [one.hex for one in stands_of(battle, side) if not one.blind] + generals
 
 
 def _near(there: Hex, watching: list[Hex], far: int) -> bool:

@@ -7,9 +7,9 @@ from pbem.engine.hexes import Facing, Hex, key
 from pbem.engine.hiding import is_hidden, side_sights, sight_moment
 from pbem.engine.ids import CommanderId, Side, StandId
 from pbem.engine.sightings import lost, newly
-from pbem.rulesets.snaphance.seeing.looking import in_sight, lone_generals, place_in_sight
+from pbem.rulesets.snaphance.seeing.looking import in_sight, lone_generals, place_in_sight, unveiled
 from pbem.rulesets.snaphance.state.battle import Battle
-from pbem.rulesets.snaphance.state.noticed import HexSeen, LostSight, PlaceEmpty, Sighted
+from pbem.rulesets.snaphance.state.noticed import BlindUnveiled, HexSeen, LostSight, PlaceEmpty, Sighted
 from pbem.rulesets.snaphance.state.sights import NO_FACING
 from pbem.rulesets.snaphance.state.tables import rules
 
@@ -18,7 +18,8 @@ def notice(before: Battle, battle: Battle) -> tuple[Fact[Battle], ...]:
     """Facts of what each side comes to see, to see better and to lose from sight; () once nothing more is noticed."""
     if not is_hidden(battle) or battle.phase == "set-up" or _same(before, battle):
         return ()
-    return tuple(fact for one in battle.armies for fact in _by_side(before, battle, one.id))
+    found = tuple(fact for one in battle.armies for fact in _by_side(before, battle, one.id))
+    return (*found, *(BlindUnveiled(stand=stand, rules=rules("SN-H10")) for stand in unveiled(battle)))
 
 
 def first_seen(battle: Battle) -> Battle:

@@ -151,6 +151,8 @@ class Stand(msgspec.Struct, frozen=True, kw_only=True):
     doing: Doing = Doing()
     seen: Grade | UnsetType = UNSET
     """Of an enemy that a side does not know, how well it sees it (SN-H3)."""
+    blind: bool | UnsetType = UNSET
+    """Whether it is a blind: nothing, though it moves as a stand does (SN-H10)."""
 
     @property
     def on_board(self) -> bool:

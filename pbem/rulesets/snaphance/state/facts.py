@@ -304,7 +304,7 @@ class Entered(Fact[Battle], frozen=True, tag="entered"):
         for commander in battle.commanders.values():
             if commander.attached_to == self.stand:
                 battle = with_commander(battle, replace(commander, hex=self.to))
-        return _passed(with_stand(battle, came), stand.side, self.to)
+        return _passed(with_stand(battle, came), came, self.to)
 
 
 def _known(battle: Battle, stand: StandId, seat: Seat) -> bool:
@@ -470,7 +470,7 @@ class Stepped(Fact[Battle], frozen=True, tag="stepped"):
         moved = replace(stand, hex=self.to, facing=self.facing, opportunity=False, doing=doing)
         battle = with_stand(battle, moved)
         for here in way:
-            battle = _passed(battle, stand.side, here)
+            battle = _passed(battle, stand, here)
         if battle.crossings:
             battle = _crossed(battle, self.stand, way)
         return _with_general(battle, self.stand, self.start, self.to)
@@ -521,7 +521,7 @@ class Displaced(Fact[Battle], frozen=True, tag="displaced"):
         battle = with_stands(battle, moved)
         battle = _with_general(battle, self.by, mover.hex, self.mover_to)
         battle = _with_general(battle, self.stand, pushed.hex, self.to)
-        return _passed(_passed(battle, pushed.side, self.to), mover.side, self.mover_to)
+        return _passed(_passed(battle, pushed, self.to), mover, self.mover_to)
 
 
 class LeftBoard(Fact[Battle], frozen=True, tag="left the board"):
@@ -961,11 +961,11 @@ def _with_general(battle: Battle, stand: StandId, start: Hex, to: Hex) -> Battle
     return battle
 
 
-def _passed(battle: Battle, side: Side, here: Hex) -> Battle:
-    """The last side to pass through an objective hex holds it."""
-    if not any(here in one.hexes for one in battle.objectives):
+def _passed(battle: Battle, stand: Stand, here: Hex) -> Battle:
+    """The last side to pass through an objective hex holds it; blinds hold none (SN-H10)."""
+    if stand.blind or not any(here in one.hexes for one in battle.objectives):
         return battle
-    return replace(battle, holders={**battle.holders, key(here): side})
+    return replace(battle, holders={**battle.holders, key(here): stand.side})
 
 
 def _crossed(battle: Battle, stand: StandId, way: tuple[Hex, ...]) -> Battle:

@@ -19,6 +19,7 @@ from pbem.engine.hiding import (
     with_fallen,
     with_report,
     with_sights,
+    without_unit,
 )
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.sightings import (
@@ -28,7 +29,7 @@ from pbem.engine.sightings import (
     sighted,
     without_ghost,
 )
-from pbem.rulesets.snaphance.state.battle import Battle, Stand
+from pbem.rulesets.snaphance.state.battle import Battle, Stand, with_stand
 from pbem.rulesets.snaphance.state.sights import as_known
 
 
@@ -117,6 +118,21 @@ class GaveAway(Fact[Battle], frozen=True, tag="gave away"):
         return False
 
 
+class BlindUnveiled(Fact[Battle], frozen=True, tag="blind unveiled"):
+    """A blind was made out, or met, and is taken off the board: nothing is there (SN-H10)."""
+
+    stand: StandId
+
+    def apply(self, battle: Battle) -> Battle:
+        """Neither side sees it, or takes it to be anywhere; a general who was with it is alone."""
+        gone = with_stand(battle, replace(battle.stands[self.stand], off_board=True))
+        generals = {
+            c: replace(one, attached_to=None) if one.attached_to == self.stand else one
+            for c, one in battle.commanders.items()
+        }  # fmt: skip
+        return without_unit(replace(gone, commanders=generals), self.stand)
+
+
 class FoundOut(OfSide[Battle], frozen=True, tag="found out"):
     """An order that was lawful by all that its side saw could not be carried out as it was written (SN-H6, SN-H7)."""
 
@@ -144,5 +160,6 @@ def after_round(battle: Battle) -> Battle:
 
 
 NoticedFacts = (
-    Sighted | LostSight | PlaceEmpty | HexSeen | GaveAway | FoundOut | SightingReported | SightingWithdrawn | SightRuled
+    Sighted | LostSight | PlaceEmpty | HexSeen | GaveAway | FoundOut | BlindUnveiled
+    | SightingReported | SightingWithdrawn | SightRuled
 )  # fmt: skip

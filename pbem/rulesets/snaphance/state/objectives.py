@@ -19,7 +19,7 @@ def in_hand(battle: Battle, side: Side, objective: HexObjective) -> tuple[Hex, .
     found: list[Hex] = []
     for here in objective.hexes:
         near = [stand_at(battle, there) for there in (here, *neighbours(here))]
-        if battle.holders.get(key(here)) == side and all(one is None or one.side == side for one in near):
+        if battle.holders.get(key(here)) == side and all(one is None or one.side == side or one.blind for one in near):
             found.append(here)
     return tuple(found)
 

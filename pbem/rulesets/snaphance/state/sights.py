@@ -27,6 +27,10 @@ PLACEHOLDERS: Mapping[str, StandType] = {
     ),
 }  # fmt: skip
 """Rows of stands that are made out, and of bodies of troops, which are as foot."""
+BLIND = StandType(
+    name="?blind", title="Blind", category="Sk", order_class="B", mp_first=2, mp_extra=1, sp=(1,), bp=0,
+)  # fmt: skip
+"""The row of blinds (SN-H10): they move freely, rule no hex and do nothing else."""
 FEW, SOME = 2, 4
 """The most SP of a stand that is few, and of one that is some; more are many."""
 

@@ -11,7 +11,7 @@ from pbem.engine.ids import RuleId, Seat, StandId
 from pbem.engine.sightings import current_names, renamed
 from pbem.rulesets.snaphance.state.battle import Battle, seat_of_stand, side_of_seat
 from pbem.rulesets.snaphance.state.facts import Refused
-from pbem.rulesets.snaphance.state.noticed import FoundOut, GaveAway
+from pbem.rulesets.snaphance.state.noticed import BlindUnveiled, FoundOut, GaveAway
 from pbem.rulesets.snaphance.state.tables import rules
 
 if TYPE_CHECKING:
@@ -79,3 +79,16 @@ def found_out(
     play.record(
         FoundOut(side=side, stand=stand, order=order, why=why, enemies=unseen, rules=(*by, *rules("SN-H6", "SN-H7")))
     )
+    for code in sorted(words & play.battle.stands.keys()):
+        if is_blind(play.battle, StandId(code)) and play.battle.stands[StandId(code)].side != side:
+            play.record(BlindUnveiled(stand=StandId(code), rules=rules("SN-H10")))
+
+
+def is_blind(battle: Battle, stand: StandId) -> bool:
+    """Whether a blind stands there in truth (SN-H10)."""
+    return bool(battle.stands[stand].blind) and battle.stands[stand].on_board
+
+
+def was_blind(stand: StandId) -> str:
+    """Why an act against a blind comes to nothing."""
+    return f"{stand} was a blind"
