@@ -22,7 +22,7 @@ from pbem.web.lobby import guests, invitations, joining, musters, newgame, scena
 from pbem.web.operator import mailroom, outbox, webhook
 from pbem.web.people import account, addresses, confirming, feed, keys, mail, pausing, signin
 from pbem.web.reference import helping, rules
-from pbem.web.replay import debrief, dice, downloads, replay
+from pbem.web.replay import beside, debrief, dice, downloads, replay
 from pbem.web.umpire import battles as called
 from pbem.web.umpire import behalf, eyes, forking, held, letters, newsbook, questions, ruling, turnback
 from pbem.web.umpire import page as umpire
@@ -73,7 +73,7 @@ def create_app(config: Config | None = None, *, services: Services | None = None
     own: tuple[ModuleType, ...] = (signin, games, board, orders, pulse, standing, versions, whatif)
     own = (*own, confirming, mail, addresses, pausing, account, feed)
     own = (*own, scenarios, glances, newgame, musters, invitations, joining, guests)
-    own = (*own, replay, dice, downloads, debrief)
+    own = (*own, replay, beside, dice, downloads, debrief)
     own = (*own, umpire, called, tabled, behalf, eyes, talk, chiefs, substitutes, away)
     own = (*own, questions, ruling, turnback, forking, held, letters, newsbook)
     for subject in (*own, outbox, mailroom, helping, rules, webhook, keys, api):

@@ -1,17 +1,22 @@
 """The page of a campaign: who stands against the reader, what is counted, and no battle's words about losses."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pbem.engine.ids import GameId, Seat
+from pbem.rulesets import rule_sets
+from pbem.rulesets.campaign.state.campaign import FOUGHT_BY
 from pbem.service.campaigns.fighting import tend_battles
 from pbem.service.options import Options
 from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import new_game
+from pbem.service.play.turns import submit
 from pbem.service.play.work import open_game
-from tests.test_service.test_called_battles import ada, begun
+from pbem.service.umpire.newsbook import write_news
+from tests.test_service.test_called_battles import RED, WHITE, ada, begun, two_days
 from tests.web_offices import Office, office, plain
 
 KING = Seat("king")
@@ -79,3 +84,46 @@ def test_a_held_turn_of_a_campaign_is_dry_run_with_its_battle(desk: Office, tmp_
     assert "Battle" in page or "battle" in page
     assert open_game(desk.services, game).desk.shut
     assert visitor.get(f"/g/{game}/rulings").status_code == 200
+
+
+def test_the_umpire_sees_the_truth_beside_what_a_seat_knew_and_players_at_the_end(desk: Office, tmp_path: Path) -> None:
+    umpire = ada(desk)
+    game = begun(desk, tmp_path, "reckoned", umpire=umpire)
+    visitor, player = desk.visitor(umpire), desk.visitor(desk.ines)
+    assert f"/g/{game}/beside" in visitor.get(f"/g/{game}/umpire").text
+    page = visitor.get(f"/g/{game}/beside?stage=1&eyes=red").text
+    assert "Morning of 1 May" in page
+    first, second = re.findall(r'alt="([^"]+)"', page)[-2:]
+    assert "White&#39;s army" in first
+    assert "White&#39;s army" not in second
+    assert player.get(f"/g/{game}/beside").status_code == 403
+    while open_game(desk.services, game).state == "running":
+        for seat in (RED, WHITE):
+            submit(desk.services, game, seat, "ready", "web", "x")
+    assert "Half-day by half-day" in player.get(f"/g/{game}/debrief").text
+    assert player.get(f"/g/{game}/beside?stage=2&eyes=white").status_code == 200
+    assert player.get(f"/g/{game}/beside?stage=99").status_code == 404
+    assert visitor.get(f"/g/{game}/beside/2-white.svg").mimetype == "image/svg+xml"
+
+
+def test_a_campaign_has_a_newsbook(desk: Office, tmp_path: Path) -> None:
+    """An item of the first day is printed with the dispatches of the second."""
+    options = Options(every=0, battles="reckoned", newsbook="signed")
+    game = new_game(desk.services, two_days(tmp_path), {RED: desk.ines, WHITE: desk.tom}, options, seed=b"news")
+    write_news(desk.services, game, RED, "The Mill is ours.", desk.ines, "signed", "")
+    for _day in range(2):
+        for seat in (RED, WHITE):
+            submit(desk.services, game, seat, "ready", "web", "x")
+    assert [one.issue for one in open_game(desk.services, game).desk.news] == [1]
+    assert "The Mill is ours." in desk.visitor(desk.tom).get(f"/g/{game}/newsbook").text
+
+
+def test_the_form_offers_the_rules_of_battles_and_how_far_the_campaign_goes_on(desk: Office) -> None:
+    page = plain(desk.visitor(desk.ines).get("/new/campaign/two-rivers").text)
+    assert "By the one-hour rules, on a table in inches." in page
+    assert "The campaign waits while a battle is being fought." in page
+    takers = {name for name, rules in rule_sets().items() if rules.from_campaign is not None}
+    assert {*FOUGHT_BY} - {""} == takers
+    options = {"fought_by": "armatys", "lead": "4"}
+    battle = desk.services.scenarios("campaign/two-rivers", options).scenario.battle
+    assert (battle.fought_by, battle.lead) == ("armatys", 4)

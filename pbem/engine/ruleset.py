@@ -264,6 +264,11 @@ class Language(Generic[B]):
     """The help page of its orders; None: one of the verb table alone."""
 
 
+def no_stage(battle: Any) -> str:  # noqa: ANN401  # of any rule set
+    """Where turns have no stages."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Reporting(Generic[B]):
     """What a seat is sent and shown of a turn."""
@@ -281,6 +286,10 @@ class Reporting(Generic[B]):
     """A seat's view -> what it knows beside its units, for who takes it over."""
     afterwards: Callable[[B], tuple[Matter, ...]] = nothing_laid_open
     """The battle as it ended -> what is laid open beside the replay."""
+    stage_began: type[Any] | None = None
+    """The fact that begins a stage of a turn; the truth and what a seat knew are compared stage by stage."""
+    stage_name: Callable[[B], str] = no_stage
+    """The battle -> the stage it is in (``the morning of 5 June``)."""
 
 
 @dataclass(frozen=True)

@@ -143,13 +143,19 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     own_side: str = ""
     """Of a campaign: what a seat knows of its own side; '' for its dispatches and letters, ``open`` for all."""
 
+    fought_by: str = ""
+    """Of a campaign: the rules by which its battles are fought; '' as its file says."""
+
+    lead: str = ""
+    """Of a campaign: days that it goes on beyond a battle that is being fought; '' for two."""
+
     @property
     def of_scenario(self) -> Mapping[str, str]:
         """What the scenario is handed."""
         return {name: value for name in OF_SCENARIO if (value := getattr(self, name))}
 
 
-OF_SCENARIO = ("pace", "sight", "blinds", "commanders", "battles", "own_side", "lists")
+OF_SCENARIO = ("pace", "sight", "blinds", "commanders", "battles", "own_side", "fought_by", "lead", "lists")
 """Options that the scenario is handed."""
 
 LATER = (
@@ -164,6 +170,8 @@ LATER = (
     "absent",
     "battles",
     "own_side",
+    "fought_by",
+    "lead",
     "lists",
 )
 """Options that came after the first journals: one at its default is not journaled, so those stay as they were."""

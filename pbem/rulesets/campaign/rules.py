@@ -19,8 +19,8 @@ from pbem.rulesets.campaign.reporting.charting import chart, drawn
 from pbem.rulesets.campaign.reporting.teller import outcome, tell, turn_name
 from pbem.rulesets.campaign.scenario.reader import READ
 from pbem.rulesets.campaign.state.asks import Answers, Asks, call_of, refusal
-from pbem.rulesets.campaign.state.campaign import BATTLES, OWN_SIDE, PACES, Campaign, side_of_seat
-from pbem.rulesets.campaign.state.facts import BattleCalled, Facts, ResultCame
+from pbem.rulesets.campaign.state.campaign import BATTLES, FOUGHT_BY, LEADS, OWN_SIDE, PACES, Campaign, side_of_seat
+from pbem.rulesets.campaign.state.facts import BattleCalled, Facts, HalfBegan, ResultCame
 from pbem.rulesets.campaign.umpiring import RULINGS
 from pbem.rulesets.campaign.view import learned, view
 
@@ -52,7 +52,12 @@ RULES: RuleSet[Campaign] = RuleSet(
         turn_name=turn_name,
         paces=PACES,
         exchanges={"day": 1},
-        choices={"battles": {"": "As the campaign's file has it.", **BATTLES}, "own_side": OWN_SIDE},
+        choices={
+            "battles": {"": "As the campaign's file has it.", **BATTLES},
+            "fought_by": FOUGHT_BY,
+            "lead": LEADS,
+            "own_side": OWN_SIDE,
+        },
         showcase=Showcase(first="oxford-1644", largest="oxford-1644", grounds={"two-rivers": Seat("red")}),
     ),
     deciding=Deciding(decide=decide, silent=silent),
@@ -68,7 +73,15 @@ RULES: RuleSet[Campaign] = RuleSet(
         offers_for=offers_for,
         guide=GUIDE,
     ),
-    reporting=Reporting(tell=tell, chart=chart, drawn=drawn, knowledge=knowledge, afterwards=afterwards),
+    reporting=Reporting(
+        tell=tell,
+        chart=chart,
+        drawn=drawn,
+        knowledge=knowledge,
+        afterwards=afterwards,
+        stage_began=HalfBegan,
+        stage_name=lambda campaign: campaign.calendar.said(campaign.half),
+    ),
     rulings=RULINGS,
     calls=CALLS,
     aide=AideDeCamp(orders=aide, tempers=TEMPERS),

@@ -52,7 +52,10 @@ RECEIPTS: Mapping[Receipts, str] = {
     "all": "Every mail with orders gets an answer that says what was understood.",
     "problems": "Orders by mail get an answer only if a line needs you, or if “ready” is missing.",
 }
-CHOICES: Mapping[str, str] = {"blinds": "Blinds", "battles": "Battles", "own_side": "One's own side"}
+CHOICES: Mapping[str, str] = {
+    "blinds": "Blinds", "battles": "Battles", "fought_by": "Rules of battles", "lead": "Beside a battle",
+    "own_side": "One's own side",
+}  # fmt: skip
 """What the terms call an option that only some rules have."""
 COMMANDERS = "Several commanders share a side. Each gives orders to their own units; a turn waits for all of them."
 CHIEF = "The chief of a side sees what its other commanders submit, and can give orders for one who sends none."

@@ -20,6 +20,7 @@ from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.pages import deputy_name, parties, zone_of_seat
 from pbem.service.play.tellings import told_of
 from pbem.service.play.work import Work, open_game
+from pbem.service.replay.beside import has_stages
 from pbem.service.replay.dicebook import Tray, dice_of, trays
 from pbem.service.replay.replay import Closed, mark_of, marks_of
 from pbem.service.services import Services
@@ -114,6 +115,8 @@ class Debrief(msgspec.Struct, frozen=True, kw_only=True):
 
     battles: tuple[tuple[GameId, str], ...] = ()
     """Games as which battles of a campaign were fought, with their titles."""
+    staged: bool = False
+    """Whether the truth can be looked at beside what a seat knew, stage by stage."""
 
 
 def debrief(services: Services, game: GameId, seat: Seat) -> Debrief:
@@ -129,6 +132,7 @@ def debrief(services: Services, game: GameId, seat: Seat) -> Debrief:
         last=last.number, turns=tuple(_turns(work)), letters=tuple(_letters(work)),
         trays=trays(roll.roll for turn in dice_of(work, UMPIRE) for roll in turn.rolls),
         matters=work.rules.reporting.afterwards(work.battle), battles=tuple(_battles(work)),
+        staged=has_stages(work),
     )  # fmt: skip
 
 

@@ -36,6 +36,8 @@ WORDS = (
     "commanders",
     "battles",
     "own_side",
+    "fought_by",
+    "lead",
     "lists",
 )
 """Fields that hold a word of ``Options``."""

@@ -13,6 +13,7 @@ from pbem.service.agreements.seating import SeatTaken
 from pbem.service.campaigns.calls import called_in
 from pbem.service.incoming.latemail import count_late, late_mails
 from pbem.service.play.work import Work
+from pbem.service.replay.beside import has_stages
 from pbem.service.umpire.clerk import TRIES, often, summary_of
 from pbem.service.umpire.held import NotHeld, release_report
 from pbem.service.umpire.overview import chart_now, overview_of
@@ -78,6 +79,7 @@ def _page(work: Work, typed: Mapping[str, str] | None = None) -> str:
         right_words=RIGHT_WORDS, longest=LONGEST_REASON, day=summary_of(work), often=often, tries=TRIES,
         battles=called_in(work) if "rule" in seen.rights else (),
         late=late_mails(work) if "clock" in seen.rights else (),
+        staged=has_stages(work) and "look" in seen.rights,
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from pbem.engine.asks import Ask
 from pbem.engine.ids import Seat
 from pbem.rulesets.campaign.language.writing import act_text, town
+from pbem.rulesets.campaign.moving.rates import rate
 from pbem.rulesets.campaign.playing.judging import why_not
 from pbem.rulesets.campaign.state.asks import AskBattle
 from pbem.rulesets.campaign.state.campaign import Campaign, enemy_of, forces_of, others
@@ -13,6 +14,7 @@ from pbem.rulesets.campaign.state.country import MILE, TownId, Whereabouts, apar
 from pbem.rulesets.campaign.state.forces import Force
 from pbem.rulesets.campaign.state.knowledge import Spotted
 from pbem.rulesets.campaign.state.orders import Act
+from pbem.rulesets.campaign.tables import SMALL
 
 TEMPERS: Mapping[str, str] = {
     "steady": "keeps towns and bread, and fights a weaker enemy",
@@ -25,6 +27,10 @@ _ENOUGH: Mapping[str, int] = {"steady": 120, "bold": 70, "wary": 200}
 FRESH, NEAR = 4, 30 * MILE
 """Half-days, hundredths of a mile: what sightings still count."""
 SMALL_FORCE = 500
+BEHIND_WORKS = 1200
+"""Men that a walled town is taken to hold for each level of its works; twice as many where it is a magazine."""
+STORMS_AT = 2
+"""As many times those men it takes to storm it."""
 
 
 def aide(view: Campaign, ask: Ask[Any], temper: str = "") -> str:
@@ -56,11 +62,11 @@ def _chosen(view: Campaign, force: Force, temper: str) -> tuple[Act, str]:
         home = _refuge(view, force)
         if home is not None and home[1]:
             return Act(force=force.code, does="march", route=home[1], stance="avoid"), "the enemy is stronger"
-    if force.short or (force.bread <= 1 and force.men >= SMALL_FORCE and temper != "bold"):
+    if force.short or (force.train and force.bread <= 1 and temper != "bold"):
         home = _refuge(view, force)
         if home is not None and home[1]:
             return Act(force=force.code, does="march", route=home[1], stance="avoid"), "bread is short"
-    goal = _goal(view, force)
+    goal = _exit(view, force) or _goal(view, force) or _beyond(view, force)
     if goal is not None:
         return goal
     return Act(force=force.code, does="hold"), "nothing else is to be done"
@@ -96,6 +102,36 @@ def _refuge(view: Campaign, force: Force) -> tuple[int, tuple[TownId, ...]] | No
     return min(found, default=None)
 
 
+def _exit(view: Campaign, force: Force) -> tuple[Act, str] | None:
+    """The way off the map for which a force is enough by itself, while it can still be there in time."""
+    for goal in view.goals:
+        if goal.side != force.side or goal.kind != "leave" or not goal.day or goal.private not in ("", force.seat):
+            continue
+        men = sum(one.men for one in force.units if one.arm == goal.arm) if goal.arm else force.men
+        ways = [way for at in goal.towns if (way := way_on(view.country, force.where, at)) is not None]
+        if men < goal.men or not ways:
+            continue
+        far, route = min(ways)
+        if route and view.day + far // rate(view, force) // 2 < goal.day:
+            return Act(force=force.code, does="march", route=route, stance="avoid"), goal.text
+    return None
+
+
+def _beyond(view: Campaign, force: Force) -> tuple[Act, str] | None:
+    """A town where a light force has to show itself for some days, in the second half of the campaign."""
+    for goal in view.goals:
+        won = any(one.goal == goal.name for one in view.scored)
+        if goal.side != force.side or goal.kind != "beyond" or won or not force.light or force.men < SMALL:
+            continue
+        if force.where.in_town and force.where.town in goal.towns:
+            return Act(force=force.code, does="hold"), goal.text
+        open_ = [at for at in goal.towns if not view.country.towns[at].works]
+        ways = [way for at in open_ if (way := way_on(view.country, force.where, at)) is not None and way[1]]
+        if ways and 2 * view.day >= view.calendar.days:
+            return Act(force=force.code, does="march", route=min(ways)[1], stance="avoid"), goal.text
+    return None
+
+
 def _goal(view: Campaign, force: Force) -> tuple[Act, str] | None:
     """A town of a goal that is the enemy's and near, or an exit for which the force is enough."""
     if force.order is not None and force.order.does in {"besiege", "storm", "march"} and not why_not(view, force.order):
@@ -112,7 +148,11 @@ def _goal(view: Campaign, force: Force) -> tuple[Act, str] | None:
     if not wanted or force.men < SMALL_FORCE:
         return None
     _, at, text = min(wanted)
-    if view.towns[at].side == enemy and view.country.towns[at].works and force.guns:
+    place = view.country.towns[at]
+    if view.towns[at].side == enemy and place.works:
+        held = BEHIND_WORKS * place.works * (1 + place.magazine)
+        if not force.guns or force.men < STORMS_AT * held:
+            return None
         return Act(force=force.code, does="storm", at=at), text
     route = way_on(view.country, force.where, at)
     if route is None or not route[1]:

@@ -17,6 +17,9 @@ from pbem.rulesets.campaign.scenario import file as spec
 from pbem.rulesets.campaign.state.calendar import Calendar, Half, morning_of
 from pbem.rulesets.campaign.state.campaign import (
     BATTLES,
+    FOUGHT_BY,
+    LEAD,
+    LEADS,
     OWN_SIDE,
     PACES,
     Campaign,
@@ -46,7 +49,7 @@ from pbem.rulesets.campaign.state.knowledge import Heard, Knowledge
 from pbem.rulesets.campaign.tables import BREAD_NONE, BREAD_TRAIN
 from pbem.rulesets.campaign.view import view
 
-OPTIONS = ("pace", "sight", "commanders", "battles", "own_side")
+OPTIONS = ("pace", "sight", "commanders", "battles", "own_side", "fought_by", "lead")
 RATING = ("A", "B", "C")
 TYPES = (*HORSE, *FOOT, "DRA", "ART")
 
@@ -81,7 +84,9 @@ def build(got: Gazette, file: spec.CampaignFile) -> Campaign | None:
     unknown(got.options, OPTIONS, "options", got.faults)
     pace = got.choice("pace", PACES, "")
     battles = got.choice("battles", BATTLES, file.battles)
-    if battles in {"aides", "post"} and not file.fought_by:
+    fought_by = got.choice("fought_by", FOUGHT_BY, file.fought_by)
+    lead = got.choice("lead", LEADS, "")
+    if battles in {"aides", "post"} and not fought_by:
         got.fault("fought_by", "battles by aides or by post want the name of the rules they are fought by")
     own = got.choice("own_side", OWN_SIDE, "")
     begins = read(spec.BeginsSpec, file.begins, "begins", got.faults)
@@ -110,7 +115,7 @@ def build(got: Gazette, file: spec.CampaignFile) -> Campaign | None:
         title=file.title, country=country, armies=tuple(got.hosts), officers=got.officers, forces=got.forces,
         calendar=Calendar(year=begins.year, month=begins.month, day=begins.day, days=file.days),
         towns={town: Magazine(got.held[town]) for town in got.towns}, rates=rates, goals=tuple(got.goals), pace=pace,
-        battles=battles, fought_by=file.fought_by, open_side=own == "open",
+        battles=battles, fought_by=fought_by, open_side=own == "open", lead=int(lead or LEAD),
     )  # fmt: skip
     return replace(campaign, knows=_first_knowledge(campaign), mustered=_mustered(campaign))
 

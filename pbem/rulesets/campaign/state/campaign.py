@@ -37,7 +37,21 @@ OWN_SIDE: Mapping[str, str] = {
 """What a seat knows of its own side (CA-6)."""
 AT_ONCE = ("aides", "reckoned")
 """The ways by which a battle is over before the half-day goes on."""
+FOUGHT_BY: Mapping[str, str] = {
+    "": "By the rules that the campaign's file names.",
+    "snaphance": "By Snaphance, on hexes.",
+    "onehour": "By the one-hour rules, on a table in inches.",
+    "armatys": "By Armatys' Pike & Shot, on a table in inches.",
+}
+"""The rule sets that take battles (CA-13)."""
 LEAD = 2
+LEADS: Mapping[str, str] = {
+    "": "The campaign goes on for two days beyond a battle that is being fought, where that cannot touch it.",
+    "0": "The campaign waits while a battle is being fought.",
+    "1": "The campaign goes on for a day beyond a battle.",
+    "4": "The campaign goes on for four days beyond a battle.",
+    "7": "The campaign goes on for seven days beyond a battle.",
+}
 """Days for which the campaign goes on beyond a battle that is fought (CA-15)."""
 Phase = Literal["lots", "orders", "half-day", "over"]
 
