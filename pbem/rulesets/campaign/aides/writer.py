@@ -26,6 +26,8 @@ _ENOUGH: Mapping[str, int] = {"steady": 120, "bold": 70, "wary": 200}
 """Of its own men for a hundred of the enemy's, before it seeks him."""
 FRESH, NEAR = 4, 30 * MILE
 """Half-days, hundredths of a mile: what sightings still count."""
+GUARDED = 45 * MILE
+"""Hundredths of a mile from which a town is guarded that the enemy wants."""
 SMALL_FORCE = 500
 BEHIND_WORKS = 1200
 """Men that a walled town is taken to hold for each level of its works; twice as many where it is a magazine."""
@@ -66,7 +68,7 @@ def _chosen(view: Campaign, force: Force, temper: str) -> tuple[Act, str]:
         home = _refuge(view, force)
         if home is not None and home[1]:
             return Act(force=force.code, does="march", route=home[1], stance="avoid"), "bread is short"
-    goal = _exit(view, force) or _goal(view, force) or _beyond(view, force)
+    goal = _exit(view, force) or _goal(view, force) or _beyond(view, force) or _guard(view, force)
     if goal is not None:
         return goal
     return Act(force=force.code, does="hold"), "nothing else is to be done"
@@ -130,6 +132,23 @@ def _beyond(view: Campaign, force: Force) -> tuple[Act, str] | None:
         if ways and 2 * view.day >= view.calendar.days:
             return Act(force=force.code, does="march", route=min(ways)[1], stance="avoid"), goal.text
     return None
+
+
+def _guard(view: Campaign, force: Force) -> tuple[Act, str] | None:
+    """The open town nearest to it at which an enemy would show himself for some days, in the same half."""
+    if 2 * view.day < view.calendar.days or force.men < SMALL:
+        return None
+    towns = [
+        at for goal in view.goals if goal.side != force.side and goal.kind == "beyond"
+        for at in goal.towns if not view.country.towns[at].works
+    ]  # fmt: skip
+    ways = [way for at in towns if (way := way_on(view.country, force.where, at)) is not None and way[0] <= GUARDED]
+    if not ways:
+        return None
+    _, route = min(ways)
+    if not route:
+        return Act(force=force.code, does="hold"), "the enemy wants this place"
+    return Act(force=force.code, does="march", route=route, stance="seek"), "the enemy wants that place"
 
 
 def _goal(view: Campaign, force: Force) -> tuple[Act, str] | None:
