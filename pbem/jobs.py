@@ -11,6 +11,7 @@ from pbem.config import Config
 from pbem.mail.addresses import is_ours
 from pbem.mail.lmtp import Listener, NoRoom
 from pbem.mail.relay import Relay
+from pbem.reports.maps.shelf import store_in
 from pbem.service.campaigns.fighting import tend_battles
 from pbem.service.incoming import mailbox
 from pbem.service.incoming.doors import Envelope, store_mail
@@ -60,6 +61,7 @@ class CannotRun(Exception):
 
 def open_services(config: Config) -> Services:
     """The post office of these settings, its database not brought up to date: see ``pbem migrate``."""
+    store_in(config.data_dir / "maps")
     return Services(Database.open(config.database_url), config, compose=compose_mail)
 
 

@@ -12,14 +12,16 @@ from msgspec.structs import replace
 from pbem.engine.countrychart import CountryChart, MapLine, MapRoad
 from pbem.engine.ids import UMPIRE, Seat, StandId
 from pbem.engine.ruleset import SeatTurn
-from pbem.reports.maps import THEMES, CountryBoard, inline_map, render_glance, render_png, render_svg, text_map
+from pbem.reports.maps import THEMES, CountryBoard, inline_map, render_glance, render_png, render_svg, shelf, text_map
 from pbem.reports.maps.country import flags, names, overlay, ways
 from pbem.reports.maps.country.bare import ground_of
 from pbem.reports.maps.country.inline import stirred
-from pbem.reports.maps.country.layout import place_of
+from pbem.reports.maps.country.layout import place_of, window
+from pbem.reports.maps.country.room import Room
 from pbem.reports.maps.country.sampler import sampler
 from pbem.reports.maps.country.sheet import HEAD, border
 from pbem.reports.maps.paper import Crop
+from pbem.reports.maps.png import forget
 from pbem.reports.maps.shapes import around
 from pbem.rulesets.campaign import RULES
 from pbem.rulesets.campaign.reporting.charting import drawn
@@ -198,3 +200,39 @@ def test_marches_under_orders_are_those_of_the_reader_alone() -> None:
     }
     chart = chart_of("oxford-1644", "king", forces=forces, open_side=True)
     assert {forces[StandId(one.code)].seat for one in chart.marches if one.kind == "ordered"} == {Seat("king")}
+
+
+def test_a_ground_is_stored_and_drawn_from_the_store_to_the_byte(tmp_path: Path) -> None:
+    """After a restart no ground is drawn anew: only what lies on it."""
+    chart = chart_of("oxford-1644", "king")
+    forget()
+    names.room_left.cache_clear()
+    drawn_once = render_png(chart, crop="fight")
+    shelf.store_in(tmp_path / "maps")
+    try:
+        for _start in range(2):
+            forget()
+            names.room_left.cache_clear()
+            assert render_png(chart, crop="fight") == drawn_once
+            stored = sorted((tmp_path / "maps").iterdir())
+            assert len(stored) == 3
+        stored[0].write_bytes(b"")
+    finally:
+        shelf.store_in(None)
+
+
+def test_a_pole_that_stands_on_a_name_costs_more_than_one_beside_it() -> None:
+    room = Room(around((60, 60), 120, 120))
+    room.fill(around((60, 60), 12, 12), 40)
+    assert room.cost_points([(60, 60), (61, 61)]) == 40
+    assert room.cost_points([(20, 20), (500, 500)]) == 0
+
+
+def test_a_crop_shows_fresh_sightings_near_the_readers_forces() -> None:
+    chart = chart_of("oxford-1644", "king")
+    own = next(one for one in chart.flags if one.grade == "own")
+    near = replace(own, code="?", grade="body", age=0, at=(own.at[0] + 2000, own.at[1] - 1200))
+    old = replace(near, age=3)
+    seen, unseen = (window(replace(chart, flags=(own, one)), "fight") for one in (near, old))
+    assert seen.right * 100 >= near.at[0] + 500
+    assert unseen.right < seen.right

@@ -13,7 +13,7 @@ import resvg_py
 from PIL import Image
 
 from pbem.engine.chart import Chart
-from pbem.reports.maps import fonts, kinds, svg, themes
+from pbem.reports.maps import fonts, kinds, shelf, svg, themes
 from pbem.reports.maps.encode import encode_png
 from pbem.reports.maps.palette import Colour, colour, palette_of, tally
 from pbem.reports.maps.paper import Crop, PlacedBoard
@@ -95,6 +95,25 @@ def ground_key(chart: Chart, place: PlacedBoard, theme: Theme, width: int) -> Gr
 @lru_cache(maxsize=_KEPT)
 def kept_ground(key: GroundKey) -> DrawnGround:
     """The ground under a map with its border, and the palette; drawn once for all turns of a game."""
+    both = io.BytesIO(shelf.stored("ground", key, lambda: _packed(_drawn(key))))
+    size = int.from_bytes(both.read(4), "big")
+    image, palette = (Image.open(io.BytesIO(part)) for part in (both.read(size), both.read()))
+    image.load()
+    palette.load()
+    return DrawnGround(image, palette)
+
+
+def _packed(ground: DrawnGround) -> bytes:
+    """Both images as PNG, without loss, the length of the first before it."""
+    found = []
+    for one in ground:
+        out = io.BytesIO()
+        one.save(out, "PNG", compress_level=1)
+        found.append(out.getvalue())
+    return len(found[0]).to_bytes(4, "big") + b"".join(found)
+
+
+def _drawn(key: GroundKey) -> DrawnGround:
     scale = key.width / key.place.width
     strip = _map_strip(key.place, scale)
     drawing = kinds.ground_shapes(key.bare, key.place)

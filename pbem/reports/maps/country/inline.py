@@ -4,6 +4,7 @@ import math
 from collections.abc import Collection, Sequence
 
 from pbem.engine.countrychart import CountryChart, Flag, RoadMarch
+from pbem.reports.maps import shelf
 from pbem.reports.maps.country import flags, layout, maptext, marches
 from pbem.reports.maps.country.bare import ground_of
 from pbem.reports.maps.country.flags import PlacedFlag
@@ -88,6 +89,10 @@ def planned(chart: CountryChart, orders: Sequence[RoadMarch]) -> list[Shape]:
 
 def ground_picture(bare: CountryChart, part: Part) -> str:
     """A picture under an inline map, as an SVG document: all of it is the ground."""
+    return shelf.stored("picture", (bare, part), lambda: _ground_picture(bare, part).encode()).decode()
+
+
+def _ground_picture(bare: CountryChart, part: Part) -> str:
     place = place_of(bare)
     drawing = ground_shapes(ground_of(bare), place) if part == "ground" else Drawing()
     view = SvgRect(0, 0, math.ceil(place.width), math.ceil(place.bottom))

@@ -15,6 +15,8 @@ _ROUND: Final = 2.0
 """Miles shown beyond the country's own edge."""
 _AROUND: Final = 6.0
 """Miles shown round forces and marches on a crop, at least."""
+_FRESH, _IN_REACH = 1, 2500
+"""Days, hundredths of a mile: sightings that a crop shows too."""
 _SMALLEST: Final = (34.0, 34.0)
 """Miles a crop shows at least, across and down."""
 _LARGER: Final = 1.3
@@ -101,9 +103,12 @@ def window(chart: CountryChart, crop: Crop | None) -> CountryWindow:
 
 
 def _busy(chart: CountryChart) -> Iterator[SvgRect]:
-    """Where the reader's own forces are, in miles, or else all forces that it knows of; marches, orders, fights."""
+    """Where the reader's own forces are, in miles, and fresh sightings near them; or else all forces that it knows of;
+    marches, orders, fights."""
     own = [one for one in chart.flags if one.grade == "own" and not one.fellow]
     spots = [one.at for one in own or chart.flags]
+    seen = [one for one in chart.flags if one.grade in {"seen", "body"} and one.age <= _FRESH]
+    spots += [one.at for one in seen if any(math.dist(one.at, mine.at) <= _IN_REACH for mine in own)]
     spots += [spot for march in chart.marches for spot in march.path]
     spots += chart.fights
     for x, y in spots:

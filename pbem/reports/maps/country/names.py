@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+import msgspec
+
 from pbem.engine.countrychart import CountryChart, MapLine, MapPlace, MapRoad
-from pbem.reports.maps import fonts
+from pbem.reports.maps import fonts, shelf
 from pbem.reports.maps.country import cartouche, terrain, towns, ways
 from pbem.reports.maps.country.layout import CountryLayout
 from pbem.reports.maps.country.room import CELL, Room
@@ -29,13 +31,18 @@ class PlacedName(NamedTuple):
 
 
 class Lettering(NamedTuple):
-    """All names of a map, and what room they leave."""
+    """All names of a map."""
 
     names: tuple[PlacedName, ...]
     cells: tuple[list[float], ...]
+    """What room they leave."""
 
-    def room(self, place: CountryLayout) -> Room:
-        return Room(place.shown, self.cells)
+
+@lru_cache(maxsize=16)
+def room_left(bare: CountryChart, place: CountryLayout) -> tuple[list[float], ...]:
+    """What room the names of a map leave for flags, a cell each."""
+    made = shelf.stored("room", (bare, place), lambda: msgspec.json.encode(lettering(bare, place).cells))
+    return tuple(msgspec.json.decode(made, type=list[list[float]]))
 
 
 @lru_cache(maxsize=16)
