@@ -62,7 +62,7 @@ def quick_tries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trials, "play", few_tries)
 
 
-FEW = {"ready": 4, "send_orders": 10, "what_if": 4}
+FEW = {"ready": 2, "send_orders": 6, "what_if": 2}
 """Examples of what plays turns; of everything else there are six."""
 
 
@@ -93,7 +93,7 @@ def test_answers_are_as_the_document_says(desk: Office, schema: OpenApiSchema, n
 
     sound, faulty = (operation.as_strategy(generation_mode=mode) for mode in GenerationMode)
 
-    @settings(max_examples=FEW.get(name, 6), deadline=None, derandomize=True, database=None,
+    @settings(max_examples=FEW.get(name, 4), deadline=None, derandomize=True, database=None,
               suppress_health_check=list(HealthCheck))  # fmt: skip
     @given(st.one_of(sound, faulty))
     def at_random(case: Case[Any]) -> None:

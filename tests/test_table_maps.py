@@ -530,7 +530,7 @@ any_chart = st.builds(
 )  # fmt: skip
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(any_chart, st.sampled_from((None, "fight")), st.booleans())
 def test_any_table_can_be_drawn_and_told(chart: TableChart, crop: Crop | None, furniture: bool) -> None:
     document = render_svg(chart, "paper", crop, furniture=furniture)

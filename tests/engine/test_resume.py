@@ -65,7 +65,7 @@ def by_post(rules: RuleSet[Any], battle: Any, salt: int) -> Host:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(salt=st.integers(0, 2**32))
 def test_resume_from_bytes_at_every_ask_is_straight_through(name: str, salt: int) -> None:
     rules, battle = GAMES[name]

@@ -183,7 +183,7 @@ class AuctionDesk(Desk):
 
 
 LIMITS = settings(
-    max_examples=25,
+    max_examples=12,
     stateful_step_count=25,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

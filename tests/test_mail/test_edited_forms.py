@@ -70,6 +70,7 @@ def test_two_lines_edited_in_the_form_are_two_orders_and_no_more(battle: Battle,
     assert gave(tried) == ("accepted", (), battle.read)
 
 
+@pytest.mark.parametrize("battle", ["snaphance/harrow-down"], indirect=True)  # that of inches has the same form
 @pytest.mark.parametrize("client", CLIENTS)
 def test_edited_lines_and_one_typed_above_count_together(battle: Battle, client: str) -> None:
     tried = battle.answered(CLIENTS[client](battle.report, ["Dear all,", "", "ready"]))

@@ -179,7 +179,7 @@ def test_no_bytes_break_the_reader(raw: bytes) -> None:
     assert isinstance(reading.read(HEAD + raw, US, null_sender=True), MailText)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=300)
+@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=100)
 @given(st.sampled_from(FIXTURES), st.data())
 def test_no_damage_to_a_mail_breaks_the_reader(path: Path, data: st.DataObject) -> None:
     raw = bytearray(path.read_bytes()[:20_000])

@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from pbem.app import create_app
+from pbem.config import Config
 from pbem.engine.ids import GameId, Seat
 from pbem.reports.letter import letter_html, letter_text
 from pbem.reports.letters import report_letter
@@ -53,9 +54,23 @@ def service_sights(field: Field, game: GameId, seat: Seat, turns: bool = False) 
 
 
 def page_sights(field: Field, page: GamePage) -> Iterator[Sight]:
-    """A page in every form there is of it."""
+    """A page in every form there is of it: what is drawn and written follows from the page, so once for each."""
+    told = msgspec.json.encode(page)
     where = f"report {page.number} of {page.seat}"
-    yield Sight(f"{where}: page", msgspec.json.encode(page))
+    yield Sight(f"{where}: page", told)
+    key = (field.services.config, told)
+    if key not in _drawn:
+        if len(_drawn) >= KEPT:
+            _drawn.pop(next(iter(_drawn)))
+        _drawn[key] = tuple(_forms(field, page, where))
+    yield from _drawn[key]
+
+
+KEPT = 8
+_drawn: dict[tuple[Config, bytes], tuple[Sight, ...]] = {}
+
+
+def _forms(field: Field, page: GamePage, where: str) -> Iterator[Sight]:
     yield Sight(f"{where}: map", render_svg(page.chart).encode())
     yield Sight(f"{where}: map in letters", "\n".join(text_map(page.chart)).encode())
     yield Sight(f"{where}: map in words", chart_alt(page.chart).encode())

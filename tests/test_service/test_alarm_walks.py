@@ -138,7 +138,7 @@ class Walk:
 
 
 @pytest.mark.slow
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     moves=st.lists(MOVES, min_size=5, max_size=40), every=st.sampled_from([6, 24, 72]), grace=st.sampled_from([0, 12])
 )

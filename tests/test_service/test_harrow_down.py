@@ -91,7 +91,7 @@ def play_out(office: Office, game: GameId, after: Callable[[Seat], None]) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("pace", ["round", "activation"])
+@pytest.mark.parametrize("pace", ["round", pytest.param("activation", marks=pytest.mark.soak)])
 def test_played_to_the_end_with_every_secret_kept_and_every_fact_audited(field: Office, pace: str) -> None:
     game = begin(field, Options(pace=pace, every=0))
 

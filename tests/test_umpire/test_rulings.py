@@ -244,6 +244,7 @@ def test_a_ruling_is_looked_at_carried_out_and_taken_back_on_its_page(ruled: Rul
 # --- who may, who hears, and back ---------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("ruled", ["snaphance"], indirect=True)  # rules of no set are in this
 def test_no_player_rules_and_no_ruling_is_without_a_reason(ruled: Ruled) -> None:
     services = ruled.desk.services
     with pytest.raises(NotUmpire):
@@ -253,6 +254,7 @@ def test_no_player_rules_and_no_ruling_is_without_a_reason(ruled: Ruled) -> None
     assert rulings_of(load_game(services, ruled.game)) == ()
 
 
+@pytest.mark.parametrize("ruled", ["snaphance"], indirect=True)  # rules of no set are in this
 def test_a_ruling_looked_at_before_the_game_went_on_is_refused(ruled: Ruled) -> None:
     head = ruled.look("S02 removed").head
     ruled.rule("S03 removed", head=head)
@@ -283,6 +285,7 @@ def test_a_ruling_is_not_taken_back_into_a_hex_that_is_held_by_now(hexes: Ruled)
         undo_ruling(hexes.desk.services, hexes.game, seq, "back", hexes.umpire)  # type: ignore[arg-type]  # a place
 
 
+@pytest.mark.parametrize("ruled", ["snaphance"], indirect=True)  # rules of no set are in this
 @pytest.mark.parametrize(("told", "mails"), [("at the end", 0), ("touched", 2), ("all", 2)])
 def test_the_players_who_are_to_hear_of_a_ruling_are_mailed_its_reason(ruled: Ruled, told: str, mails: int) -> None:
     ruled.rule("S02 removed", told=told)

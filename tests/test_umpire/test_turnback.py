@@ -70,6 +70,7 @@ def test_fresh_dice_lead_elsewhere_and_the_way_back_is_there(played: Ruled) -> N
     assert audited(played) == []
 
 
+@pytest.mark.parametrize("played", ["onehour"], indirect=True)  # rules of no set are in this
 def test_every_player_is_told_why_and_which_reports_are_void(played: Ruled) -> None:
     back(played, min(one.seq for one in events(played)))
     with played.desk.services.db.reading() as session:
@@ -78,6 +79,7 @@ def test_every_player_is_told_why_and_which_reports_are_void(played: Ruled) -> N
     assert all(WHY.encode() in one.raw and b"void" in one.raw for one in sent)
 
 
+@pytest.mark.parametrize("played", ["onehour"], indirect=True)  # rules of no set are in this
 def test_turn_numbers_are_never_used_again(played: Ruled) -> None:
     turns = load_game(played.desk.services, played.game).desk.turns
     back(played, min(one.seq for one in events(played)))
@@ -85,6 +87,7 @@ def test_turn_numbers_are_never_used_again(played: Ruled) -> None:
     assert all(after[seat] >= turns[seat] for seat in turns)
 
 
+@pytest.mark.parametrize("played", ["onehour"], indirect=True)  # rules of no set are in this
 def test_only_the_umpire_turns_back_and_only_with_a_reason(played: Ruled) -> None:
     first, services = min(one.seq for one in events(played)), played.desk.services
     with pytest.raises(NotUmpire):
