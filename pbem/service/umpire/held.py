@@ -12,6 +12,7 @@ from pbem.engine.journal import PlannedRuling, Reported, fold
 from pbem.engine.play import Misuse
 from pbem.engine.reporting import Told
 from pbem.engine.ruleset import SeatTurn
+from pbem.engine.wording import listed
 from pbem.service.model.desk import LaidPlan, Remark
 from pbem.service.model.gamepage import GamePage
 from pbem.service.plainwords import plain_words
@@ -275,7 +276,7 @@ def lay_down(services: Services, game: GameId, plan: PlannedRuling, by: PlayerId
             return
         if not plan.text.strip() or not 0 < len(plan.reason.strip()) <= LONGEST_REASON:
             raise NotHeld("write the lines of the ruling, and a reason")
-        if len(work.desk.plans) >= MOST_PLANS:
+        if len(plans_of(work)) >= MOST_PLANS:
             raise NotHeld(f"{MOST_PLANS} rulings are laid down for this turn, the most there can be")
         work.note("report", UMPIRE, Reported(act="planned", by=by, plan=laid))
         trial_of(work)
@@ -346,9 +347,11 @@ def release_report(services: Services, game: GameId, seat: Seat, by: PlayerId) -
 
 
 def _need_more_to_come(work: Work) -> None:
-    """Raises NotHeld where the battle ends with the closed turn."""
+    """Raises NotHeld where the battle ends with the closed turn; a report that is held already has to be released."""
     if trial_of(work).state == "over":
-        raise NotHeld("the battle ends with this turn, and its dice are published: every report goes out together")
+        held = listed([work.chair(seat).title for seat in work.desk.held])
+        why = "the battle ends with this turn, and its dice are published: every report goes out together"
+        raise NotHeld(f"{why}; release the report of {held} first" if held else why)
 
 
 def publish(

@@ -36,6 +36,7 @@ from pbem.service.umpire.held import (
     true_mark,
 )
 from pbem.service.umpire.rights import NotUmpire, may
+from pbem.service.umpire.turndraft import TurnDraft, keep_turn_draft, turn_draft
 from pbem.web.door import need_me, services, umpired_game
 from pbem.web.game import pictures
 from pbem.web.looks import sentence
@@ -88,23 +89,25 @@ def act(game: str) -> str | Answer | tuple[str, int]:
     """Look at the turn with what was written (do: look), play it and publish (publish).
 
     A ruling is laid down for the event that is looked at (plan), or taken away again (drop N, or drop for all).  A
-    seat's report is held, or goes out with the others after all (hold, release).
+    seat's report is held, or goes out with the others after all (hold, release).  What is written under the reports
+    is kept with any press, and by the page as it is left (keep).
     """
     work, form = umpired_game(game, "publish"), request.form
-    notes = [(one.seat, form.get(f"note-{one.seat}", "")) for one in work.chairs]
-    strikes = [(one.seat, said) for one in work.chairs for said in form.getlist(f"strike-{one.seat}")]
-    notes = [(seat, text) for seat, text in notes if text.strip()]
+    written = _written(work)
+    keep_turn_draft(services(), work.game, written, need_me().id)
     do, _space, number = form.get("do", "").partition(" ")
+    if do == "keep":
+        return "", 204
     try:
         if do in {"plan", "drop", "hold", "release"}:
             _noted(work, do, number)
             return _page(umpired_game(game, "publish"), form, planned=do == "plan")
-        remarks_of(work, notes, strikes)
+        remarks_of(work, written.noted, written.struck)
         if do != "publish":
             return _page(work, form)
         fine = publish(
-            services(), work.game, form.get("run", ""), need_me().id, notes=notes, strikes=strikes,
-            reason=form.get("reason", ""),
+            services(), work.game, form.get("run", ""), need_me().id, notes=written.noted, strikes=written.struck,
+            reason=written.reason,
         )  # fmt: skip
     except (NotHeld, NotUmpire) as fault:
         flash(sentence(str(fault)), "bad")
@@ -117,6 +120,16 @@ def act(game: str) -> str | Answer | tuple[str, int]:
     else:
         flash(_("The turn could not be played: the game is stopped."), "bad")
     return redirect(url_for("umpire.show", game=game), 303)
+
+
+def _written(work: Work) -> TurnDraft:
+    """What the form holds under the reports."""
+    form = request.form
+    return TurnDraft(
+        notes={one.seat: form.get(f"note-{one.seat}", "") for one in work.chairs},
+        strikes={one.seat: tuple(form.getlist(f"strike-{one.seat}")) for one in work.chairs},
+        reason=form.get("reason", ""),
+    )
 
 
 def _noted(work: Work, do: str, what: str) -> None:
@@ -161,14 +174,12 @@ def _take_away(work: Work, number: str) -> None:
 
 def _page(work: Work, typed: Mapping[str, str], *, planned: bool = False) -> str:
     """planned: the ruling that was written has been laid down, and its fields are empty again."""
-    notes = [(one.seat, typed.get(f"note-{one.seat}", "")) for one in work.chairs]
-    strikes = [(one.seat, said) for one in work.chairs for said in request.form.getlist(f"strike-{one.seat}")]
-    seen = _seen(work, [one for one in notes if one[1].strip()], strikes)
+    draft = _written(work) if request.method == "POST" else turn_draft(work)
+    seen = _seen(work, draft)
     look = _look(work) if not seen.broken else None
-    struck = {one.seat: set(request.form.getlist(f"strike-{one.seat}")) for one in work.chairs}
     return render_template(
         "web/umpire/turn.html", game=work.game, name=name_of(work, None), seen=seen, look=look, typed=typed,
-        held=work.desk.held, struck=struck, planned=planned,
+        held=work.desk.held, draft=draft, planned=planned,
         mails={one.seat: text_of_page(work, one.page) for one in seen.reports},
         alt=chart_alt(look.moments[look.event].chart) if look else "", longest=LONGEST_REMARK,
         longest_reason=LONGEST_REASON, rules=may(work, need_me().id, "rule"),
@@ -176,10 +187,10 @@ def _page(work: Work, typed: Mapping[str, str], *, planned: bool = False) -> str
     )  # fmt: skip
 
 
-def _seen(work: Work, notes: list[tuple[Seat, str]], strikes: list[tuple[Seat, str]]) -> DryRun:
+def _seen(work: Work, draft: TurnDraft) -> DryRun:
     """The dry run with what is written under its reports, as far as it fits them."""
     try:
-        return dry_run(work, remarks_of(work, notes, strikes))
+        return dry_run(work, remarks_of(work, draft.noted, draft.struck))
     except NotHeld:
         return dry_run(work)
 
