@@ -9,14 +9,16 @@ import pytest
 import yaml
 from msgspec.structs import replace
 
-from pbem.engine.countrychart import CountryChart, MapLine, MapRoad
+from pbem.engine.countrychart import CountryChart, MapLine, MapRoad, RoadMarch
 from pbem.engine.ids import UMPIRE, Seat, StandId
 from pbem.engine.ruleset import SeatTurn
 from pbem.reports.maps import THEMES, CountryBoard, inline_map, render_glance, render_png, render_svg, shelf, text_map
 from pbem.reports.maps.country import flags, names, overlay, ways
 from pbem.reports.maps.country.bare import ground_of
 from pbem.reports.maps.country.inline import stirred
+from pbem.reports.maps.country.inline import ways as country_ways
 from pbem.reports.maps.country.layout import place_of, window
+from pbem.reports.maps.country.maptext import flag_told
 from pbem.reports.maps.country.room import Room
 from pbem.reports.maps.country.sampler import sampler
 from pbem.reports.maps.country.sheet import HEAD, border
@@ -226,6 +228,7 @@ def test_a_pole_that_stands_on_a_name_costs_more_than_one_beside_it() -> None:
     room.fill(around((60, 60), 12, 12), 40)
     assert room.cost_points([(60, 60), (61, 61)]) == 40
     assert room.cost_points([(20, 20), (500, 500)]) == 0
+    assert room.cost_points([(60, 60)], least=41) == 0
 
 
 def test_a_crop_shows_fresh_sightings_near_the_readers_forces() -> None:
@@ -236,3 +239,42 @@ def test_a_crop_shows_fresh_sightings_near_the_readers_forces() -> None:
     seen, unseen = (window(replace(chart, flags=(own, one)), "fight") for one in (near, old))
     assert seen.right * 100 >= near.at[0] + 500
     assert unseen.right < seen.right
+
+
+def test_the_newest_sighting_of_a_place_is_shown_and_none_after_a_week() -> None:
+    there = campaign("oxford-1644")
+    seen = [
+        Spotted(at=TownId(town), half=Half(half), by="townspeople", quality="numbers", least=men, most=men)
+        for town, half, men in (("stow", 30, 4000), ("stow", 28, 9000), ("burford", 24, 3000), ("evesham", 14, 5000))
+    ]
+    knows = {**there.knows, Seat("king"): replace(there.knows[Seat("king")], spotted=tuple(seen))}
+    chart = chart_of("oxford-1644", "king", knows=knows, half=Half(30))
+    shown = {one.place: one.strength for one in chart.flags if one.grade == "seen"}
+    assert shown == {"stow": "4", "burford": "3"}
+    later = chart_of("oxford-1644", "king", knows=knows, half=Half(24 + 16))
+    assert {one.place for one in later.flags if one.grade == "seen"} == {"stow"}
+
+
+def test_a_replay_moves_a_force_along_its_road() -> None:
+    """The way from where it was, by the march of the half-day; forces that are only told of do not move."""
+    chart = chart_of("oxford-1644", "king")
+    own = next(one for one in chart.flags if one.grade == "own")
+    far = (own.at[0] - 1000, own.at[1])
+    over = (own.at[0] - 500, own.at[1] - 300)
+    march = RoadMarch("moved", own.look, own.code, (own.at, over, far))
+    moved = tuple(replace(one, at=far) if one == own else one for one in chart.flags)
+    found = country_ways(chart, replace(chart, flags=moved, marches=(march,)))
+    assert list(found) == [own.code]
+    steps = found[own.code]
+    assert (steps[-1].x, steps[-1].y) == (0, 0)
+    assert steps[0].x > steps[-2].x >= 0
+    assert len(steps) >= 3
+    assert country_ways(chart, chart) == {}
+
+
+def test_a_force_of_another_commander_is_said_to_be_one() -> None:
+    chart = chart_of("oxford-1644", "king")
+    fellow = next(one for one in chart.flags if one.code == "R2")
+    assert fellow.fellow
+    assert "another commander's" in flag_told(fellow)
+    assert "another commander's" not in flag_told(next(one for one in chart.flags if one.code == "R1"))

@@ -1,5 +1,6 @@
 """Battles that a campaign calls: begun once as games of their own, taken back once, audited together."""
 
+import signal
 from collections.abc import Iterator
 from dataclasses import replace as replaced
 from pathlib import Path
@@ -25,13 +26,16 @@ from pbem.service.options import Options, Reports
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.forks import knows_elsewhere
 from pbem.service.play.games import new_game
+from pbem.service.play.journals import forget_read
 from pbem.service.play.turns import submit
-from pbem.service.play.work import Work, forget_read, open_game
+from pbem.service.play.work import Work, open_game
 from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.rulings import NoRuling, preview, rule
 from pbem.service.umpire.saying import ruling_in
 from pbem.service.umpire.undoing import undo_ruling
 from pbem.store.tables import EntryRow, OutMail, PlayerId
+from tests.children import ended, started
+from tests.test_proofs import returner
 from tests.web_offices import Office, office, plain
 
 RED, WHITE = Seat("red"), Seat("white")
@@ -130,6 +134,22 @@ def test_a_battle_by_post_is_begun_and_taken_once(
     alone = archive.read_text(encoding="utf-8").split('{"format":')[1]
     archive.write_text('{"format":' + alone, encoding="utf-8")
     assert not verify_file(archive, audit=False).good
+
+
+@pytest.mark.parametrize(("point", "taken"), [("worked out", 0), ("written", 0), ("committed", 1)])
+def test_a_worker_killed_as_it_takes_a_result_leaves_it_taken_once(
+    desk: Office, tmp_path: Path, point: str, taken: int
+) -> None:
+    game = begun(desk, tmp_path, "aides")
+    killed = started(returner.main, f"sqlite:///{tmp_path / 'web.db'}", tmp_path, point)
+    assert ended(killed, 60) == -signal.SIGKILL
+    assert len(returns(work_of(desk, game))) == taken
+    tend_battles(desk.services)
+    assert len(returns(work_of(desk, game))) == 1
+    assert tend_battles(desk.services) == ()
+    work = work_of(desk, game)
+    assert work.battle.fights[0].over
+    assert work.desk.open is not None
 
 
 def test_aides_fight_at_the_desk_and_not_in_the_request(desk: Office, tmp_path: Path) -> None:

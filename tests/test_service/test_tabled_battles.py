@@ -13,8 +13,9 @@ from pbem.service.campaigns.tabling import NoResult, tell_result
 from pbem.service.incoming.requests import requests_of
 from pbem.service.options import Options
 from pbem.service.play.games import new_game
+from pbem.service.play.journals import forget_read
 from pbem.service.play.turns import submit
-from pbem.service.play.work import Work, forget_read, open_game
+from pbem.service.play.work import Work, open_game
 from pbem.store.tables import PlayerId
 from tests.mail_offices import BOB, MailOffice, mail_office
 from tests.test_service.test_called_battles import RED, WHITE, two_days

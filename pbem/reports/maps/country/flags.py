@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from pbem.engine.countrychart import CountryChart, Flag
 from pbem.reports.maps.country.layout import CountryLayout
-from pbem.reports.maps.country.names import room_left
+from pbem.reports.maps.country.names import NAME, room_left
 from pbem.reports.maps.country.room import Room
 from pbem.reports.maps.marks import INKS
 from pbem.reports.maps.shapes import (
@@ -33,7 +33,7 @@ _WHEN: Final = 20.5
 _TAIL: Final = 0.36
 """How deep the notch of a swallowtail is, of its height."""
 _OVER_FLAG, _OVER_MARCH = 160.0, 6.0
-_UNDER_POLE: Final = 0.7
+_UNDER_POLE: Final = 1.2
 """How bad it is that a pole crosses what lies there, of covering it with a cloth."""
 _FADES: Final = (0, 2, 4)
 """Days from which a sighting is drawn fainter."""
@@ -136,7 +136,7 @@ def _cost(one: PlacedFlag, room: Room, place: CountryLayout) -> float:
     far = math.dist(one.foot, one.top) / place.unit
     if one.stacked:
         return cost + far * 0.3
-    cost += room.cost_points(_pole(one)[3:]) * _UNDER_POLE
+    cost += room.cost_points(_pole(one)[3:], NAME / 2) * _UNDER_POLE
     return cost + far * 1.1 + abs(tx - x) / place.unit * 1.3 + (6 if one.cloth.left < tx else 0) + (14 if ty > y else 0)
 
 

@@ -42,12 +42,13 @@ class Room:
             if 0 <= row < len(self.cells) and 0 <= column < len(self.cells[row]):
                 self.cells[row][column] += bad
 
-    def cost_points(self, points: Iterable[Point]) -> float:
-        """How bad it is to cover the cells of some points, each once."""
+    def cost_points(self, points: Iterable[Point], least: float = 0) -> float:
+        """How bad it is to cover the cells of some points, each once; none that is less bad than ``least``."""
         left, top = self.field.left, self.field.top
         cells = {(math.floor((y - top) / CELL), math.floor((x - left) / CELL)) for x, y in points}
         inside = [(row, column) for row, column in cells if 0 <= row < len(self.cells)]
-        return sum(self.cells[row][column] for row, column in inside if 0 <= column < len(self.cells[row]))
+        bad = (self.cells[row][column] for row, column in inside if 0 <= column < len(self.cells[row]))
+        return sum(one for one in bad if one >= least)
 
     def cost(self, box: SvgRect) -> float:
         """How bad it is to cover a box."""
