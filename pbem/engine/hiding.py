@@ -95,6 +95,15 @@ class TroopsReported(OfSide[H], frozen=True, kw_only=True):
     source: str | UnsetType = UNSET
     """Who told of them, in a word; UNSET: the umpire did not say."""
 
+    def apply(self, battle: H) -> H:
+        """Its map shows them as suspected there."""
+        told = Ghost(self.shown, self.shown.seen or "body", self.now(battle), self.source or TOLD)
+        return with_report(battle, self.side, self.shown.id, told)
+
+    def now(self, battle: H) -> int:
+        """The turn of which it is told."""
+        raise NotImplementedError
+
 
 class SightingWithdrawn(OfSide[Any], frozen=True, tag="sighting withdrawn"):
     """An umpire's word: what a side's map shows as last seen is taken off it."""

@@ -6,7 +6,7 @@ from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.tablechart import Base, TableChart
 from pbem.reports.maps.drawing import render_svg
-from pbem.reports.maps.tables.maptext import chart_alt, text_map
+from pbem.reports.maps.tables.maptext import chart_alt, text_map, text_map_key
 from tests.table_samples import the_mill
 
 LINES = the_mill()
@@ -41,3 +41,22 @@ def test_an_older_ghost_has_wider_gaps() -> None:
     drawn = [render_svg(with_base(base(ghost=2, age=age, at=Pose(place, Tenths(0))))) for age in (1, 2, 5)]
     assert ['dasharray="4,7"' in one for one in drawn] == [False, True, False]
     assert ['dasharray="2,6"' in one for one in drawn] == [False, False, True]
+
+
+def test_a_blind_is_hatched_and_told_of_from_the_first_turn_on() -> None:
+    blind = replace(with_base(base(seen="blind", symbol="foot")), blinds=True)
+    assert "a blind: troops or nothing" in render_svg(blind)
+    assert "a blind: troops or nothing" in render_svg(replace(LINES, blinds=True)), "though none is in sight"
+    assert "facing" not in chart_alt(blind).partition("?1 at")[2].partition(";")[0].partition(".")[0]
+    assert "a body of troops may be a blind" in text_map_key(blind)
+
+
+def test_what_was_told_is_dotted_with_its_source_and_no_ghost() -> None:
+    told = with_base(base(ghost=3, source="spy"))
+    drawn = render_svg(told)
+    assert "spy t3" in drawn
+    assert "told, not seen" in drawn
+    assert "last seen" not in drawn
+    assert "?1 suspected at" in chart_alt(told)
+    assert "<?1>" in "\n".join(text_map(told))
+    assert "in pointed brackets: told, not seen" in text_map_key(told)

@@ -6,13 +6,46 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
-from pbem.engine.hiding import OfSide, giving_away, is_hidden, side_sights, sights_of, with_sights
+from pbem.engine.hiding import H, OfSide, giving_away, is_hidden, side_sights, sights_of, with_sights
 from pbem.engine.ids import RuleId, Seat, Side, StandId
-from pbem.engine.sightings import without_ghost
+from pbem.engine.sightings import Ghost, Sighting, out_of_sight, sighted, without_ghost
 from pbem.engine.table.places import Pose
 
 if TYPE_CHECKING:
     from pbem.engine.play import Play
+
+
+class UnitSighted(OfSide[H], frozen=True, kw_only=True):
+    """A unit came in sight, or is seen better than before (H1, H3, H4)."""
+
+    unit: StandId
+    sighting: Sighting
+    before: StandId = StandId("")
+    """What the side called it until now, '' for a unit that was out of sight."""
+
+    def apply(self, battle: H) -> H:
+        """It is in sight so."""
+        return with_sights(battle, self.side, sighted(side_sights(battle, self.side), self.unit, self.sighting))
+
+
+class UnitLost(OfSide[H], frozen=True, kw_only=True):
+    """A unit is no longer in sight (H5)."""
+
+    unit: StandId
+    name: StandId
+    at: Pose
+    """Where it was last seen."""
+
+    def apply(self, battle: H) -> H:
+        """Its ghost stays, as well as it was known."""
+        sights = side_sights(battle, self.side)
+        return with_sights(
+            battle, self.side, out_of_sight(sights, self.unit, self.ghost(battle, sights.seen[self.unit]))
+        )
+
+    def ghost(self, battle: H, sighting: Sighting) -> Ghost[Any]:
+        """The unit as well as it was known, where it was last seen."""
+        raise NotImplementedError
 
 
 class PlaceSeenEmpty(OfSide[Any], frozen=True, tag="place empty"):

@@ -19,7 +19,7 @@ NEAR = Hundredths(600)
 
 def fire_fields(view: Battle, unit: Unit) -> tuple[Field, ...]:
     """Where a unit's shots go: its arc (OH-G9), to half and all of its range (OH-G10); () for who does not shoot."""
-    if not ROWS[unit.type].shoots or unit.out_of_ammo or not unit.on_table:
+    if not ROWS[unit.type].shoots or unit.out_of_ammo or unit.blind or not unit.on_table:
         return ()
     return (_within(view, unit, "near", NEAR), _within(view, unit, "far", RANGE))
 

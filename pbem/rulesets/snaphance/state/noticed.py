@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, key
 from pbem.engine.hiding import (
-    TOLD,
     OfSide,
     SightingWithdrawn,
     SightRuled,
@@ -17,7 +16,6 @@ from pbem.engine.hiding import (
     giving_away,
     side_sights,
     with_fallen,
-    with_report,
     with_sights,
     without_unit,
 )
@@ -71,15 +69,13 @@ class LostSight(OfSide[Battle], frozen=True, tag="lost sight"):
 
 
 class SightingReported(TroopsReported[Battle], frozen=True, tag="sighting reported"):
-    """An umpire's word: a side was told of troops.  shown: as its map shows them, by the name it calls them."""
+    """An umpire's word: a side was told of troops."""
 
     shown: Stand
 
-    def apply(self, battle: Battle) -> Battle:
-        """Its map shows them as last seen."""
-        when = battle.round - (battle.phase == "orders")
-        told = Ghost(self.shown, self.shown.seen or "body", when, self.source or TOLD)
-        return with_report(battle, self.side, self.shown.id, told)
+    def now(self, battle: Battle) -> int:
+        """The round; as it begins, the one before."""
+        return battle.round - (battle.phase == "orders")
 
 
 class PlaceEmpty(OfSide[Battle], frozen=True, tag="place empty"):
