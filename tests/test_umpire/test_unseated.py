@@ -6,12 +6,12 @@ import pytest
 
 from pbem.engine.ids import Seat
 from pbem.service.agreements.pacts import concede
-from pbem.service.agreements.seating import SeatTaken, take_seat
+from pbem.service.agreements.seating import SeatTaken, ToWhom, take_seat
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import new_game
 from pbem.service.umpire.account import account_of
 from pbem.service.umpire.rights import NotUmpire
-from pbem.service.umpire.seats import BadUmpire, unseat
+from pbem.service.umpire.seats import BadUmpire, name_co_umpire, unseat
 from pbem.store.tables import PlayerId
 from tests.test_umpire.conftest import Umpired
 from tests.test_umpire.test_held import order, work_of
@@ -41,6 +41,15 @@ def test_the_aide_orders_at_once_and_the_debrief_says_why(umpired: Umpired) -> N
     (act,) = [one for one in account_of(work_of(umpired), "UTC").acts if "seat of" in one.said]
     assert (act.by, act.said, act.reason) == ("Geoff Gale", "The seat of Blue was given to the aide-de-camp.", WHY)
     assert sound(umpired)
+
+
+@pytest.mark.parametrize("to", ["aide", "open"])
+def test_a_seat_is_taken_right_after_another_change_that_its_player_was_told_of(umpired: Umpired, to: ToWhom) -> None:
+    services = umpired.office.services
+    name_co_umpire(services, umpired.game, "helen@example.org", ["look"], umpired.umpire)
+    unseat(services, umpired.game, BLUE, to, WHY, umpired.umpire)
+    told = [one for one in umpired.office.mails("seat") if one.recipient == "blue@example.org"]
+    assert sorted(WHY.encode() in one.raw for one in told) == [False, True]
 
 
 def test_an_opened_seat_is_taken_by_a_substitute(umpired: Umpired) -> None:

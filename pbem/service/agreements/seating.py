@@ -149,9 +149,6 @@ def change_player(
             raise SeatTaken(f"{work.title} is over")
         if to == "open" and chair.person is None:
             raise SeatTaken(f"{chair.title} in {work.title} has no player")
-        if chair.person is not None:
-            told = f"The umpire has taken the seat of {chair.title} from you. The reason: {reason}"
-            add_word(work, "seat", chair, chair.person, "Your seat was changed", told)
 
     if to == "aide":
         _to_aide(services, game, seat, "taken", also, ruled)
@@ -226,6 +223,7 @@ def _vacate(
         chair = work.chair(seat)
         work.reseat(Chair(chair.seat, chair.title, False, None))
         work.note("seat", author, ruled or Seated(seat=seat, act="left", note=note))
+        _tell_unseated(work, chair, ruled)
         guarded(work, lambda: _tell_left(work, chair, opened=author not in {seat, UMPIRE}))
         work.write(_seat_row(game, seat, "open"))
 
@@ -248,6 +246,7 @@ def _to_aide(
         check(work)
         work.reseat(chair_of(chair, None))
         work.note("seat", UMPIRE if ruled else seat, ruled or Seated(seat=seat, act="aide"))
+        _tell_unseated(work, chair, ruled)
         others = [one for one in work.chairs if one.seat != seat]
         told = f"The aide-de-camp commands {chair.title} from now on."
         tell_players(work, "seat", others, f"The aide-de-camp for {chair.title}", told)
@@ -258,6 +257,13 @@ def _to_aide(
         work.write(_seat_row(game, seat, state, aide=True))
 
     retried(attempt)
+
+
+def _tell_unseated(work: Work, chair: Chair, ruled: Seated | None) -> None:
+    """The player whom an umpire has taken a seat from is told why.  chair: as it was."""
+    if ruled is not None and chair.person is not None:
+        told = f"The umpire has taken the seat of {chair.title} from you. The reason: {ruled.reason}"
+        add_word(work, "seat", chair, chair.person, "Your seat was changed", told)
 
 
 def _seat_row(
