@@ -1,6 +1,7 @@
 """Points, segments and rectangles in polygons (OH-G7, AR-G9, AR-G13, AR-G23, G-31)."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import sqrt
 
@@ -120,8 +121,10 @@ def depth(rect: Rect, points: Sequence[Point]) -> float:
     seen = [((px - x) * fy - (py - y) * fx, (px - x) * fx + (py - y) * fy) for px, py in points]
     us, vs = [u for u, _ in seen], [v for _, v in seen]
     least = min(half_width + max(us), half_width - min(us), half_depth + max(vs), half_depth - min(vs))
+    if least <= 0:
+        return least
     au, av = seen[-1]
-    clockwise = area_of(tuple(points)) < 0
+    clockwise = _clockwise(tuple(points))
     for bu, bv in seen:
         if least <= 0:
             return least
@@ -133,6 +136,12 @@ def depth(rect: Rect, points: Sequence[Point]) -> float:
             least = min(least, edge + (half_width * abs(nu) + half_depth * abs(nv)) / long)
         au, av = bu, bv
     return least
+
+
+@lru_cache(maxsize=4096)
+def _clockwise(points: tuple[Point, ...]) -> bool:
+    """Which way round a polygon's corners go."""
+    return area_of(points) < 0
 
 
 def _parts_in_rect(start: Point, end: Point, rect: Rect) -> list[tuple[float, float]]:

@@ -91,8 +91,11 @@ def _clear_of_friends(battle: Battle, unit: Unit, start: Rect, inches: float) ->
         one.rect for one in battle.units.values()
         if one.side == unit.side and one.id != unit.id and _beside(start, one.rect) <= 0
     ]  # fmt: skip
-    while any(overlaps(advanced(start, inches), one) for one in friends):
-        inches += ON
+    there = advanced(start, inches)
+    while (under := next((one for one in friends if overlaps(there, one)), None)) is not None:
+        while overlaps(there, under):
+            inches += ON
+            there = advanced(start, inches)
     return inches
 
 

@@ -1,6 +1,6 @@
 """P5d: ordinary moves on a clock of 100 steps (AR-G19): an inch from enemies (AR-Q65), friends in the way (AR-D20)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from pbem.engine.hiding import is_seen
@@ -51,8 +51,7 @@ def run(battle: Battle, plans: Mapping[StandId, Plan], goes_through: Callable[[S
                 moving.remove(unit)
         now.update(wanted)
         for unit in wanted:
-            over = [other for other, _ in bars[unit] if _near(now[unit], now[other], 0)]
-            over = [other for other in over if overlaps(now[unit], now[other])]
+            over = _under(now[unit], now, bars[unit])
             crossed[unit].update(over)
             clear[unit] = clear[unit] if over else step / STEPS
     found = {unit: ran.get(unit, Ran(1.0)) for unit in plans}
@@ -134,8 +133,12 @@ def _stopped(
     for unit, rect in wanted.items():
         if rect == now[unit]:
             continue
+        x, y, _, _, half_width, half_depth, _ = rect
         for other, keeps in bars[unit]:
-            there = wanted.get(other, now[other])
+            there = wanted.get(other) or now[other]
+            reach = keeps + half_width + half_depth + there[4] + there[5]
+            if abs(x - there[0]) > reach or abs(y - there[1]) > reach:
+                continue
             if keeps and _too_near(now[unit], rect, now[other], there, keeps):
                 found.append((unit, other))
                 break
@@ -143,9 +146,22 @@ def _stopped(
     return enemies or found[:1]
 
 
+def _under(rect: Rect, now: Rects, bars: Sequence[tuple[StandId, float]]) -> list[StandId]:
+    """The units that a mover stands upon, of those it may come near."""
+    x, y, _, _, half_width, half_depth, _ = rect
+    found = []
+    for other, _ in bars:
+        there = now[other]
+        reach = half_width + half_depth + there[4] + there[5]
+        if abs(x - there[0]) <= reach and abs(y - there[1]) <= reach and overlaps(rect, there):
+            found.append(other)
+    return found
+
+
 def _too_near(was: Rect, rect: Rect, before: Rect, other: Rect, keeps: float) -> bool:
     """Whether a step of its own brings a unit nearer than it may be; one that is so already may not come nearer."""
-    if not _near(rect, other, keeps) or (apart := rects(rect, other)) >= keeps - TOLERANCE - NOISE:
+    apart = rects(rect, other)
+    if apart >= keeps - TOLERANCE - NOISE:
         return False
     stood = rects(was, before)
     return apart < min(stood, keeps) - TOUCH / 10 and rects(rect, before) < stood
