@@ -101,7 +101,8 @@ def under_fire(battle: Battle, unit: Unit) -> Reasons:
 def charging(battle: Battle, unit: Unit) -> Reasons:
     """FS-8.7, FS-Q105: to charge home, or to meet a charge."""
     mine = charge_of(battle, unit.id)
-    mine = None if mine is not None and mine.state in {"evaded", "failed", "over"} else mine
+    if mine is not None and (mine.state in {"evaded", "failed", "over"} or mine.target not in battle.units):
+        mine = None
     on_it = [one for one in charges_on(battle, unit.id) if one.state in {"pending", "home"}]
     foes = [battle.units[one] for one in _foes(battle, unit, mine, on_it)]
     weak = mine is not None and (
