@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from pbem.engine.table.angles import bearing, relative
 from pbem.engine.table.distances import points
 from pbem.engine.table.measures import Hundredths, Inches, Tenths, hundredths, inches
 from pbem.engine.table.paths import Ahead, Leg, Wheel
 from pbem.engine.table.places import Spot, point
-from pbem.engine.table.rects import Face, middle
+from pbem.engine.table.rects import Anchor, Face, middle, pose_of
 from pbem.engine.table.turning import wheel_length, wheeled
 from pbem.rulesets.armatys.fighting.aiming import Objection
-from pbem.rulesets.armatys.moving.costing import HALF, covered, trip
+from pbem.rulesets.armatys.moving.costing import HALF, at_time, covered, trip
 from pbem.rulesets.armatys.moving.ordinary import at, plan
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle
@@ -84,22 +86,24 @@ def _wheel(unit: Unit, to: Spot) -> Tenths | None:
 
 def _on(battle: Battle, unit: Unit, legs: tuple[Leg, ...], time: float, far: Inches) -> tuple[o.Leg, ...]:
     """Straight on after a wheel: as far as time and ground allow, in tenths of an inch; () for nothing."""
-    way = _reached(battle, unit, legs, time, far)
-    on = (*legs, Ahead(inches(way)))
-    if inches(way) > far and trip(battle, unit, unit.rect, on, speed=speed(unit), began=time).stopped is not None:
-        way = Hundredths(way - 1)  # rounded up beyond what there is time for
-    roads = unit.march_column or unit.gun is not None
-    while roads and way > 0 and (less := _reached(battle, unit, legs, time, inches(way))) < way:
-        way = less  # by a road ground counts by the middle of a stretch (AR-Q62), which a shorter advance may move
-    return (o.Forward(way),) if way > 0 else ()
-
-
-def _reached(battle: Battle, unit: Unit, legs: tuple[Leg, ...], time: float, far: Inches) -> Hundredths:
-    """How much of an advance can be made."""
     made = trip(battle, unit, unit.rect, (*legs, Ahead(far)), speed=speed(unit), began=time)
     whole = sum(wheel_length(unit.rect, one.by) for one in legs if isinstance(one, Wheel))
     reached = min(far, Inches(covered(made, made.time) - whole))
     exact = hundredths(far)
     if made.stopped is not None and made.stopped[0] != ("AR-G10",):
         reached = Inches(reached - SHORT)
-    return exact if made.stopped is None else Hundredths(int(reached * 10 + 0.001) * 10)
+    way = exact if made.stopped is None else Hundredths(int(reached * 10 + 0.001) * 10)
+    doubtful = inches(way) > far or any(one.ground for one in made.stretches) or unit.march_column or bool(unit.gun)
+    while way > 0 and doubtful and _too_long(battle, unit, (*legs, Ahead(inches(way))), time):
+        way = Hundredths((way - 1) // 10 * 10)
+    return (o.Forward(way),) if way > 0 and inches(way) > 0 else ()
+
+
+def _too_long(battle: Battle, unit: Unit, legs: Sequence[Leg], time: float) -> bool:
+    """Whether places rounded, or ground that counts by the middle of a stretch (AR-Q62), make it more than a bound."""
+    for leg in legs:
+        made = trip(battle, unit, unit.rect, (leg,), speed=speed(unit), began=time)
+        if made.stopped is not None and made.stopped[0] == ("AR-G10",):
+            return True
+        unit, time = replace(unit, pose=pose_of(at_time(made, 1.0), Anchor.FRONT)), made.time
+    return False
