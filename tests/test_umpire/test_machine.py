@@ -11,6 +11,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
@@ -36,12 +37,23 @@ from pbem.service.play.work import Work
 from pbem.service.replay.downloads import export_game
 from pbem.service.services import Services
 from pbem.service.umpire.behalf import NoBehalf, order_for
-from pbem.service.umpire.held import NotHeld, dry_run, note_dry_run, publish
+from pbem.service.umpire.held import (
+    NotHeld,
+    dry_run,
+    hold_report,
+    lay_down,
+    moments_to_rule,
+    note_dry_run,
+    publish,
+    release_report,
+    take_away,
+    trial_of,
+)
 from pbem.service.umpire.questions import NoQuestion, answer_question, ask_umpire, withdraw_question
 from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.rulings import NoRuling, rulings_of
 from pbem.service.umpire.rulings import rule as rule_on
-from pbem.service.umpire.seats import BadUmpire, dismiss_co_umpire, hand_over, name_co_umpire
+from pbem.service.umpire.seats import BadUmpire, dismiss_co_umpire, hand_over, name_co_umpire, unseat
 from pbem.service.umpire.timing import NoTime, extend_by_days, go_on, nudge, pause, run_now
 from pbem.service.umpire.turnback import NoTurningBack, turn_back
 from pbem.service.umpire.undoing import undo_ruling
@@ -231,6 +243,32 @@ class UmpiredGame(RuleBasedStateMachine):
     def looks(self) -> None:
         self.act(note_dry_run, self.game, self.umpire())
 
+    @rule(number=NUMBERS, text=RULINGS)
+    def lays_down(self, number: int, text: str) -> None:
+        """A ruling for a moment of a closed turn, or one that was laid down taken away."""
+        work = self.work
+        plans = list(work.desk.plans)
+        if plans and number % 3 == 0:
+            self.act(take_away, self.game, plans[number % len(plans)], self.umpire())
+        elif work.desk.shut:
+            moments = moments_to_rule(work, trial_of(work))
+            plan = msgspec.structs.replace(
+                moments[number % len(moments)], text=text, reason="so it is", told="all", all_the_same=bool(number % 2)
+            )
+            self.act(lay_down, self.game, plan, self.umpire())
+
+    @rule(seat=SEAT, lets_go=st.booleans())
+    def holds(self, seat: Seat, lets_go: bool) -> None:
+        """One seat's report is held, or goes out after all."""
+        if lets_go:
+            self.act(release_report, self.game, seat, self.umpire())
+        else:
+            self.act(hold_report, self.game, seat, "his scouts are slow", self.umpire())
+
+    @rule(seat=SEAT, to=st.sampled_from(["aide", "open"]))
+    def unseats(self, seat: Seat, to: Any) -> None:
+        self.act(unseat, self.game, seat, to, "he has moved house", self.umpire())
+
     @rule(seat=SEAT, note=st.sampled_from(["", "The fog lifts."]), strike=st.booleans(), stale=st.booleans())
     def publishes(self, seat: Seat, note: str, strike: bool, stale: bool) -> None:
         """What was seen is what is played."""
@@ -246,6 +284,8 @@ class UmpiredGame(RuleBasedStateMachine):
         self.act(publish, self.game, run, self.umpire(), notes=notes, strikes=strikes, reason="he was blinded")
         if self.work.desk.shut != work.desk.shut:
             for one in seen.reports:
+                if one.seat in work.desk.held:
+                    continue
                 told = game_page(self.services, self.game, one.seat, one.number).told
                 assert (told.turn_name, told.mine) == (one.page.told.turn_name, one.page.told.mine)
                 assert told.remark == note
@@ -293,6 +333,7 @@ class UmpiredGame(RuleBasedStateMachine):
             or work.desk.shut
             or work.desk.rest is not None
             or work.desk.paused is not None
+            or any(work.desk.held.values())
         )
 
     def teardown(self) -> None:
@@ -306,6 +347,8 @@ class UmpiredGame(RuleBasedStateMachine):
                 self.clock_is_moved("go on", RED)
                 for seat, person in product(SEATS, (1, 2, 3, 4, 5)):
                     self.takes(seat, person)
+                for seat in SEATS:
+                    self.holds(seat, True)
                 self.both_bid(RED)
                 self.publishes(RED, "", False, False)
                 for seat in SEATS:
