@@ -126,6 +126,13 @@ PLANS: dict[str, tuple[Plan, ...]] = {
         Plan(name="two-farms-5", pace="stops", players=("steady", "bold"), end=("a draw", 16), corrected=30),
         Plan(name="two-farms-6", players=("bold", "bold"), end=("a concession", 6), standing=60),
     ),
+    "fornovo": (
+        Plan(name="harrow-down-1"),
+        Plan(name="harrow-down-2", players=("bold", "wary"), standing=40, delay=5),
+        Plan(name="mill-ford-1", players=("wary", "bold"), missed=20),
+        Plan(name="two-farms-1", players=("steady", "wary"), corrected=30),
+        Plan(name="two-farms-2", pace="answers", players=("bold", "steady"), rewinds=(4,), end=("a concession", 7)),
+    ),
 }
 
 

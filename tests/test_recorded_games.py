@@ -11,7 +11,7 @@ from tests.recorded import load, performed, recordings
 ENOUGH = 20
 """Games recorded of each rule set."""
 YOUNG = {"armatys", "campaign", "fornovo"}
-"""Rule sets whose journals may still change: none of their games is recorded yet."""
+"""Rule sets whose journals may still change: few of their games are recorded yet."""
 
 
 def test_twenty_games_of_each_rule_set_are_recorded() -> None:

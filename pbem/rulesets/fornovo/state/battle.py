@@ -35,7 +35,7 @@ BARRIERS = ("impassable", "river")
 """Closed to every unit but at fords and bridges (FS-11.7)."""
 
 
-class Piece(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+class Piece(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults=True):
     """A piece of terrain (FS-11)."""
 
     id: str
@@ -64,7 +64,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return line(self.shape)
 
 
-class General(msgspec.Struct, frozen=True, kw_only=True):
+class General(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A general (FS-3)."""
 
     id: StandId
@@ -91,7 +91,7 @@ class General(msgspec.Struct, frozen=True, kw_only=True):
     """He comes during the battle: until then he is ``removed``."""
 
 
-class Charge(msgspec.Struct, frozen=True, kw_only=True):
+class Charge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A charge or countercharge of this turn (catalogue section 11: what K2 stores)."""
 
     unit: StandId
@@ -120,7 +120,7 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
     """It has passed its test to charge home (FS-8.7)."""
 
 
-class Combat(msgspec.Struct, frozen=True, kw_only=True):
+class Combat(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Two enemies in contact."""
 
     units: tuple[StandId, StandId]
@@ -145,7 +145,7 @@ class Combat(msgspec.Struct, frozen=True, kw_only=True):
     """Those who followed up by their owner's leave (FS-8.5)."""
 
 
-class Chase(msgspec.Struct, frozen=True, kw_only=True):
+class Chase(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A pursuit (FS-7.3)."""
 
     unit: StandId
@@ -160,7 +160,7 @@ class Chase(msgspec.Struct, frozen=True, kw_only=True):
     """It charged at the gallop (FS-8.5)."""
 
 
-class Army(msgspec.Struct, frozen=True, kw_only=True):
+class Army(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A side."""
 
     id: Side
@@ -186,7 +186,7 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
         return Seat(self.id)
 
 
-class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults=True):
     """Units and generals in play, the ground; a value."""
 
     title: str = ""

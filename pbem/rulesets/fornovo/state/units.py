@@ -15,7 +15,7 @@ from pbem.engine.table.places import Pose, Spot
 from pbem.rulesets.fornovo import tables as t
 
 
-class Block(msgspec.Struct, frozen=True, kw_only=True):
+class Block(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Figures of one kind, from front to rear."""
 
     name: str = ""
@@ -49,7 +49,7 @@ class Block(msgspec.Struct, frozen=True, kw_only=True):
         return sum(self.rows)
 
 
-class Battery(msgspec.Struct, frozen=True, kw_only=True):
+class Battery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The guns of an artillery unit, all of one kind."""
 
     kind: t.GunKind
@@ -62,7 +62,7 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True):
     """The turn of that shot."""
 
 
-class ShotAt(msgspec.Struct, frozen=True, kw_only=True):
+class ShotAt(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What shooting of this turn did to a unit (FS-8.6)."""
 
     by: Mapping[StandId, int] = {}
@@ -81,7 +81,7 @@ class ShotAt(msgspec.Struct, frozen=True, kw_only=True):
     """Artillery was among the shooters."""
 
 
-class LeftTable(msgspec.Struct, frozen=True, kw_only=True):
+class LeftTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A pursuer that left the table (FS-7.4)."""
 
     turn: int
@@ -94,7 +94,7 @@ class LeftTable(msgspec.Struct, frozen=True, kw_only=True):
     """Its pursuit was allowed by its owner."""
 
 
-class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults=True):
     """A unit (FS-2)."""
 
     id: StandId
