@@ -13,6 +13,7 @@ from pbem.engine.tablechart import TableChart
 from pbem.rulesets.fornovo import RULES
 from pbem.rulesets.fornovo.language.language import read
 from pbem.rulesets.fornovo.language.offering import offers
+from pbem.rulesets.fornovo.morale.modifiers import charging
 from pbem.rulesets.fornovo.moving.marching import march
 from pbem.rulesets.fornovo.moving.places import kept_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal
@@ -31,6 +32,14 @@ from tests.fornovo_battles import battle
 
 SOUTH = AskPacket(seat=Seat("south"), default=Packet(), side=Side("south"), turn=1)
 FOOT, ENEMY = StandId("S01"), StandId("N01")
+
+
+def test_a_charge_at_a_unit_that_is_gone_is_no_charge_when_its_unit_is_charged() -> None:
+    """Rules: FS-8.7."""
+    there = battle()
+    foot = there.units[FOOT]
+    gone = Charge(unit=FOOT, target=StandId("N99"))
+    assert charging(replace(there, charges=(gone,)), foot) == charging(there, foot)
 
 
 def test_every_kind_of_fact_is_journaled_and_told() -> None:
