@@ -133,7 +133,7 @@ def test_a_late_mail_of_a_played_turn_counts_once_the_game_is_turned_back(by_mai
     before = work.table[-1].seq
     umpire = work.umpire.player  # type: ignore[union-attr]  # it has one
     with pytest.raises(NotUmpire):
-        count_late(by_mail.services, HARROW, mail, "why", "ann")  # type: ignore[arg-type]  # ids
+        count_late(by_mail.services, HARROW, mail, "why", "ann")  # type: ignore[arg-type]  # ids as text
     with pytest.raises(NoTime, match="write your reason"):
         count_late(by_mail.services, HARROW, mail, " ", umpire)  # type: ignore[arg-type]  # an id
     tick(by_mail.services)

@@ -155,7 +155,7 @@ class Work:
 
     marks: tuple[Mark, ...]
 
-    hashes: LateRead[str] = LateRead(())  # noqa: RUF009  # frozen
+    hashes: LateRead[str] = LateRead(())  # noqa: RUF009  # a frozen value, shared by all
     """Hashes of its written entries, in order."""
 
     people: Mapping[PlayerId, Correspondent] = field(default_factory=dict)
