@@ -7,7 +7,7 @@ from pbem.reports.maps.tables.maptext import chart_alt as table_alt
 from tests.test_hidden.hiders import HIDERS, random_battle
 from tests.test_hidden.twins import side_of, turns
 
-BATTLES = {"snaphance": (2, 8), "onehour": (2, 9), "armatys": (2, 1), "fornovo": (2, 6)}
+BATTLES = {"snaphance": (2, 8), "onehour": (2, 9), "armatys": (2, 1), "fornovo": (2, 3)}
 
 
 @pytest.mark.parametrize("name", HIDERS)
