@@ -136,8 +136,8 @@ def test_every_example_reads(verb) -> None:  # type: ignore[no-untyped-def]  # n
         assert reading(verb.example).controls == (verb.word,)
         return
     said = heard(clean(verb.example), "answer" if verb.kind == "reply" else "order")
-    kinds = ("ForStands", "Together", "TogetherWait", "ForLeader", "Bid", "StandingSaid", "Reply", "GroupNamed")
-    assert type(said).__name__ in kinds
+    orders = ("ForStands", "Together", "TogetherWait", "ForLeader", "Bid", "StandingSaid", "SetAt", "AsScenario")
+    assert type(said).__name__ in (*orders, "Reply", "GroupNamed")
 
 
 def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
