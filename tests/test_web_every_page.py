@@ -28,7 +28,7 @@ FILES = {
     "pulse.show",
     *("downloads.archive", "downloads.picture", "downloads.drawing", "downloads.orders", "downloads.report"),
     *("downloads.reports", "scenarios.small", "scenarios.board", "feed.show", "api.document"),
-    *("outbox.letter", "outbox.raw", "mailroom.raw", "umpire.board", "held.board", "ruling.ground"),
+    *("outbox.letter", "outbox.raw", "mailroom.raw", "umpire.board", "held.board", "ruling.ground", "beside.drawing"),
 }
 """What is no page of ours: pictures, mails, files to keep."""
 
