@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.ruleset import SeatTurn
-from pbem.engine.table.measures import Hundredths
+from pbem.engine.sightings import Sights
+from pbem.engine.table.measures import Hundredths, Tenths
+from pbem.engine.table.places import Pose, Spot
 from pbem.engine.tablechart import TableChart
 from pbem.rulesets.fornovo import RULES
 from pbem.rulesets.fornovo.language.language import read
@@ -22,12 +24,14 @@ from pbem.rulesets.fornovo.playing.choosing import chooser
 from pbem.rulesets.fornovo.playing.ending import ended, lost
 from pbem.rulesets.fornovo.reporting.teller import TELLING
 from pbem.rulesets.fornovo.special.holding import held, silent
-from pbem.rulesets.fornovo.state import facts, fighting_facts, raising_facts, special_facts
+from pbem.rulesets.fornovo.state import facts, fighting_facts, noticed, raising_facts, special_facts
 from pbem.rulesets.fornovo.state.asks import AskPacket, Packet
 from pbem.rulesets.fornovo.state.battle import Charge
 from pbem.rulesets.fornovo.state.every import Facts
+from pbem.rulesets.fornovo.state.noticed import SightingReported
 from pbem.rulesets.fornovo.state.orders import Go
 from pbem.rulesets.fornovo.state.standing import DECISIONS, Standing
+from pbem.rulesets.fornovo.state.units import Unit
 from tests.fornovo_battles import battle
 
 SOUTH = AskPacket(seat=Seat("south"), default=Packet(), side=Side("south"), turn=1)
@@ -43,13 +47,14 @@ def test_a_charge_at_a_unit_that_is_gone_is_no_charge_when_its_unit_is_charged()
 
 
 def test_every_kind_of_fact_is_journaled_and_told() -> None:
-    modules = (facts, fighting_facts, raising_facts, special_facts)
+    modules = (facts, fighting_facts, raising_facts, special_facts, noticed)
     there = {
         kind for one in modules for kind in vars(one).values()
         if isinstance(kind, type) and issubclass(kind, Fact) and kind.__module__ == one.__name__
     }  # fmt: skip
-    assert there == {*get_args(Facts)}
-    assert TELLING.unplaced(there) == set()
+    every = {*get_args(Facts)}
+    assert there == {kind for kind in every if not kind.__module__.startswith("pbem.engine.")}
+    assert TELLING.unplaced(every) == set()
 
 
 def test_what_is_offered_is_taken() -> None:
@@ -70,6 +75,20 @@ def test_the_map_and_the_report_of_the_start_are_made_from_a_view() -> None:
     told = RULES.reporting.tell(turn)
     assert told.readings
     assert [row.code for row in told.mine] == ["S01", "S02", "SC1"]
+
+
+def test_troops_that_were_reported_are_shown_with_who_told_of_them() -> None:
+    """Rules: FS-H5."""
+    there = Pose(Spot(Hundredths(2000), Hundredths(2000)), Tenths(0))
+    horse = Unit(id=StandId("?1"), side=Side("north"), name="some horse", seen="made out", pose=there)
+    hidden = replace(battle(), sights=Sights(visibility=600))
+    told = SightingReported(side=Side("south"), shown=horse, source="spy").apply(hidden)
+    seen = RULES.state.view(told, Seat("south"))
+    turn: SeatTurn[Any] = SeatTurn(Seat("south"), 0, seen, seen, ())
+    drawn = RULES.reporting.chart(turn)
+    assert isinstance(drawn, TableChart)
+    assert [one.source for one in drawn.bases if one.code == "?1"] == ["spy"]
+    assert RULES.reporting.tell(turn).no_longer_seen == ("?1 some horse, suspected (spy) at 20,20 in turn 0.",)
 
 
 def test_a_view_holds_nothing_of_the_enemys_standing_orders() -> None:

@@ -147,7 +147,8 @@ def _ghosts(battle: Battle, side: Side | None) -> Iterator[Base]:
         spot_ = footing(battle, ghost.was)
         yield Base(
             code=name, name=ghost.was.name, look=spot_.look, symbol=_symbol(ghost.was), at=spot_.at, width=spot_.width,
-            depth=spot_.depth, strength="", ghost=ghost.turn, age=max(battle.turn - ghost.turn, 1),
+            depth=spot_.depth, strength="", ghost=ghost.turn, source=ghost.told,
+            age=max(battle.turn - ghost.turn, 1),
         )  # fmt: skip
 
 

@@ -36,7 +36,7 @@ def rows(turn: SeatTurn[Battle], side: Side | None) -> tuple[UnitRow, ...]:
 def last_seen(battle: Battle, side: Side | None) -> tuple[str, ...]:
     """``?2 some foot, last seen at 12,30 in turn 3``: who is no longer in sight of a side (FS-H5)."""
     return tuple(
-        f"{name} {ghost.was.name}, last seen at {say_spot(ghost.was.pose.at)} in turn {ghost.turn}."
+        f"{name} {ghost.was.name}, {ghost.how} at {say_spot(ghost.was.pose.at)} in turn {ghost.turn}."
         for name, ghost in ghosts_of(battle, side).items() if ghost.was.pose is not None
     )  # fmt: skip
 
