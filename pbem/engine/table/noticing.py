@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
-from pbem.engine.hiding import side_sights
+from pbem.engine.hiding import has_blinds, side_sights
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.sightings import Grade, SideSights, Sighting, lost, newly
 from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving
-from pbem.engine.table.objectives import Objective
+from pbem.engine.table.objectives import AreaToHold, Objective, stands_in
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.spotting import last_in_sight, middle_of
 
@@ -52,7 +52,7 @@ def noticed(eyes: Watching, before: Any, battle: Any, side: Side) -> Iterator[Fa
     for name, ghost in sorted(sights.ghosts.items()):
         if ghost.turn < eyes.turn(battle) and eyes.place_in_sight(battle, side, ghost.was.pose.at):
             yield PlaceSeenEmpty(side=side, name=name, rules=(eyes.rules("H5"),))
-    yield from _areas(eyes, battle, side, sights)
+    yield from _areas(eyes, battle, side, sights, now)
 
 
 def _moving(
@@ -80,12 +80,31 @@ def _last_seen(eyes: Watching, before: Any, battle: Any, side: Side, unit: Stand
     return replace(was, at=last_in_sight(was.at, end.at, lambda at: eyes.place_in_sight(battle, side, at)))
 
 
-def _areas(eyes: Watching, battle: Any, side: Side, sights: SideSights[Any]) -> Iterator[Fact[Any]]:  # noqa: ANN401  # of any rule set
+def _areas(
+    eyes: Watching,
+    battle: Any,  # noqa: ANN401  # of any rule set
+    side: Side,
+    sights: SideSights[Any],
+    now: Mapping[StandId, Grade],
+) -> Iterator[Fact[Any]]:
     """Areas in sight that are in another hand than the side knew."""
     holders = eyes.holders(battle)
     for area in (one for goal in eyes.objectives(battle) for one in goal.areas):
         holder = holders.get(area.name)
         if holder is None or sights.held.get(area.name) == holder:
             continue
+        if has_blinds(battle) and _tells_of_blinds(_grades_in(eyes, battle, area, now), mine=holder == side):
+            continue
         if holder == side or eyes.place_in_sight(battle, side, middle_of(area.shape)):
             yield AreaSeen(side=side, area=area.name, holder=holder, rules=(eyes.rules("H9"),))
+
+
+def _grades_in(eyes: Watching, battle: Any, area: AreaToHold, now: Mapping[StandId, Grade]) -> set[Grade]:  # noqa: ANN401  # of any rule set
+    """How well the enemies are seen who stand in an area."""
+    poses = {unit: eyes.pose(battle, unit) for unit in now}
+    return {now[unit] for unit, pose in poses.items() if pose is not None and stands_in(pose.at, area)}
+
+
+def _tells_of_blinds(grades: set[Grade], *, mine: bool) -> bool:
+    """Whether who holds an area tells what a body of troops is: blinds hold none, and bar none to others (H10)."""
+    return "body" in grades if mine else not grades - {"body"}

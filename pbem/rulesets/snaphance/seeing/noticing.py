@@ -1,12 +1,12 @@
 """What the sides notice of a change: who comes in sight, who is lost from it (SN-H1, SN-H3, SN-H5, SN-H9)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import Facing, Hex, key
-from pbem.engine.hiding import is_hidden, side_sights, sight_moment
+from pbem.engine.hiding import has_blinds, is_hidden, side_sights, sight_moment
 from pbem.engine.ids import CommanderId, Side, StandId
-from pbem.engine.sightings import lost, newly
+from pbem.engine.sightings import Grade, lost, newly
 from pbem.rulesets.snaphance.seeing.looking import in_sight, lone_generals, place_in_sight, unveiled
 from pbem.rulesets.snaphance.state.battle import Battle
 from pbem.rulesets.snaphance.state.noticed import BlindUnveiled, HexSeen, LostSight, PlaceEmpty, Sighted
@@ -68,8 +68,13 @@ def _by_side(before: Battle, battle: Battle, side: Side) -> Iterator[Fact[Battle
         holder = battle.holders.get(key(here))
         if holder is None or sights.held.get(key(here)) == holder:
             continue
-        if holder == side or place_in_sight(battle, side, here):
+        if holder == side or (place_in_sight(battle, side, here) and not _may_be_nothing(battle, here, now)):
             yield HexSeen(side=side, hex=here, holder=holder, rules=rules("SN-H9"))
+
+
+def _may_be_nothing(battle: Battle, here: Hex, now: Mapping[StandId, Grade]) -> bool:
+    """Whether no stand is seen in a hex but one that may be a blind: that an enemy holds it would tell what that is."""
+    return has_blinds(battle) and now.get(battle.at.get(key(here), StandId("")), "body") == "body"
 
 
 def _last_seen(before: Battle, stand: StandId) -> tuple[Hex, Facing]:
