@@ -1,12 +1,12 @@
 """Games opened from a snapshot: as whole as those folded from their first entry, and played on to the same bytes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from sqlalchemy import text
 from sqlmodel import select
 
-from pbem.service.play import journals
+from pbem.service.play import gamelist, journals
 from pbem.service.play.gamelist import refresh_cards
 from pbem.service.play.journals import forget_read, keep_snapshot
 from pbem.service.play.pages import page_of
@@ -103,11 +103,40 @@ def test_what_another_version_of_the_program_or_of_the_rules_kept_is_not_believe
     assert opened(made).table.base == 0
 
 
+@pytest.mark.parametrize(
+    "damage", [lambda data: data[:-1], lambda data: data.replace(b'"lines":1', b'"lines":2'), lambda _data: b""]
+)
+def test_a_damaged_snapshot_stops_no_game_and_is_replaced(made: Table, damage: Callable[[bytes], bytes]) -> None:
+    with made.db.writing() as session:
+        row = session.exec(select(Snapshot)).one()
+        row.data = bytes(damage(row.data))
+    assert opened(made).table.base == 0
+    assert keep_snapshot(made.services, made.game) is not None
+    assert opened(made).table.base > 100
+
+
+def test_a_snapshot_that_cannot_be_taken_keeps_no_other_work_waiting(
+    made: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_given: object) -> None:
+        raise ValueError("of a damaged journal")
+
+    with made.db.writing() as session:
+        session.connection().execute(text("UPDATE game SET cards_due = :due"), {"due": True})
+    monkeypatch.setattr(gamelist, "keep_snapshot", fails)
+    assert refresh_cards(made.services) == 1
+    assert refresh_cards(made.services) == 0
+    assert "no snapshot of" in caplog.text
+
+
 def test_its_version_is_of_the_code_that_folds() -> None:
     assert len(journals._code()) == 32
-    assert {"engine/journal.py", "rulesets/onehour/battle.py", "service/model/deskfold.py"} <= {
-        one.as_posix() for one in journals._folding_files()
-    }
+    assert {
+        "engine/journal.py",
+        "rulesets/onehour/battle.py",
+        "service/model/deskfold.py",
+        "service/play/journals.py",
+    } <= {one.as_posix() for one in journals._folding_files()}
 
 
 def test_a_second_snapshot_is_taken_only_when_enough_was_written(made: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,7 +116,7 @@ def refresh_cards(services: Services, most: int = 200) -> int:
         if not one.stored:
             _store_or_log(services, one)
     for game in due:
-        keep_snapshot(services, GameId(game))
+        _keep_or_log(services, GameId(game))
     with services.db.writing(durable=False) as session:
         for game in due:
             heads = {one.head for one in sources if one.game == game}
@@ -233,6 +233,16 @@ def _store_or_log(services: Services, source: _Source) -> None:
         raise
     except Exception:  # whatever it is, the games behind it are not to wait for it
         log.exception("the card of %s in %s could not be made", source.seat, source.game)
+
+
+def _keep_or_log(services: Services, game: GameId) -> None:
+    """Likewise its snapshot: without one its journal is read whole.  Raises StoreUnavailable."""
+    try:
+        keep_snapshot(services, game)
+    except StoreUnavailable:
+        raise
+    except Exception:  # as above
+        log.exception("no snapshot of %s could be taken", game)
 
 
 def _store(services: Services, source: _Source) -> None:

@@ -1,6 +1,7 @@
 """Journals read: from a snapshot on where there is one, else from the first entry; kept read in this process."""
 
 import hashlib
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -32,6 +33,8 @@ from pbem.service.services import Services
 from pbem.store import journal, snapshots
 from pbem.store.tables import Game, ReportRow
 
+log = logging.getLogger(__name__)
+
 T = TypeVar("T")
 
 HERE = Path(__file__).parents[2]
@@ -39,6 +42,9 @@ HERE = Path(__file__).parents[2]
 
 EVERY = 1000
 """Entries after which a new snapshot is taken."""
+
+DIGEST = hashlib.sha256().digest_size
+"""Bytes of the hash that a snapshot begins with, of all that follows."""
 
 CACHED = 64
 """Journals kept read in this process, each with its head: only what was written since is read again."""
@@ -143,6 +149,16 @@ class _Kept(msgspec.Struct, frozen=True):
     """How the game began, with the battle as it stood then."""
 
 
+class _Base(msgspec.Struct, frozen=True):
+    """A snapshot, read."""
+
+    seq: Seq
+    """The entry it was taken after."""
+    kept: _Kept
+    opened: Any
+    """How the game began, with the battle as it stood then."""
+
+
 class _Moment(msgspec.Struct, frozen=True):
     """A game as it stood after an entry; None for the one that a snapshot was taken after, or before the first."""
 
@@ -227,9 +243,11 @@ def _code() -> str:
 
 
 def _folding_files() -> list[Path]:
-    """The files of that program, seen from its folder."""
+    """The files of that program, seen from its folder; this one, which says what a snapshot holds, among them."""
     parts = ("engine", "rulesets", "service/model")
-    return sorted(one.relative_to(HERE) for part in parts for one in (HERE / part).rglob("*.py"))
+    return sorted(
+        one.relative_to(HERE) for one in (Path(__file__), *(f for p in parts for f in (HERE / p).rglob("*.py")))
+    )
 
 
 def _version(rules: RuleSet[Any]) -> str:
@@ -271,11 +289,10 @@ class _Early:
 
 def _from_snapshot(services: Services, session: Session, rules: RuleSet[Any], card: Game) -> ReadJournal | None:
     """A journal from its newest snapshot on; None where it has none that holds."""
-    found = snapshots.latest(session, card.id, _version(rules))
+    found = _latest(session, rules, card)
     if found is None:
         return None
-    base, data = found
-    kept = msgspec.json.decode(data, type=_Kept)
+    base, kept = found.seq, found.kept
     entries = journal.load_after(session, card.id, base)
     check_chain_from(entries, base, kept.hash)
     if not entries:
@@ -286,10 +303,24 @@ def _from_snapshot(services: Services, session: Session, rules: RuleSet[Any], ca
     if any(line.kind == "rewind" for line in lines):
         return None
     early = _Early(services, rules, card.id, base, kept.hash)
-    start = Line(Seq(1), "game", rules.codec.opened(kept.opened))
+    start = Line(Seq(1), "game", found.opened)
     table = Lines(lines, kept.lines, lambda: early.lines, base, start)
     hashes = LateRead(tuple(one.hash for one in entries), base, lambda: early.hashes)
     return ReadJournal(entries[-1], hashes, fold_desk(notes, kept.desk), table, fold(table.folding))
+
+
+def _latest(session: Session, rules: RuleSet[Any], card: Game) -> _Base | None:
+    """A game's newest snapshot; None where it has none.  One that is not as it was stored is none: it is a cache."""
+    found = snapshots.latest(session, card.id, _version(rules))
+    if found is None:
+        return None
+    seq, data = found
+    digest, kept = data[:DIGEST], data[DIGEST:]
+    if digest != hashlib.sha256(kept).digest():
+        log.warning("the snapshot of %s after entry %s is damaged; its journal is read whole", card.id, seq)
+        return None
+    read = msgspec.json.decode(kept, type=_Kept)
+    return _Base(seq, read, rules.codec.opened(read.opened))
 
 
 def keep_snapshot(services: Services, game: GameId) -> Seq | None:
@@ -302,16 +333,15 @@ def keep_snapshot(services: Services, game: GameId) -> Seq | None:
     with services.db.reading() as session:
         card = session.get_one(Game, game)
         rules = services.rules(card.rules)
-        found = snapshots.latest(session, game, _version(rules)) if card.head_seq >= EVERY else None
-        base, data = found or (Seq(0), b"")
+        found = _latest(session, rules, card) if card.head_seq >= EVERY else None
+        base = found.seq if found is not None else Seq(0)
         until = _told_from(session, game)
         if until - base < EVERY:
             return None
         if journal.load_kinds(session, game, ["rewind"]):
             return None
         entries = journal.load_after(session, game, base)
-    kept = msgspec.json.decode(data, type=_Kept) if found else None
-    then = _quiet_moment(rules, kept, [one for one in entries if one.seq <= until + 1])
+    then = _quiet_moment(rules, found, [one for one in entries if one.seq <= until + 1])
     return _save(services, rules, then) if then is not None else None
 
 
@@ -321,14 +351,14 @@ def _told_from(session: Session, game: GameId) -> Seq:
     return min(session.exec(newest).all(), default=Seq(0))
 
 
-def _quiet_moment(rules: RuleSet[Any], kept: _Kept | None, entries: Sequence[Entry]) -> _Moment | None:
+def _quiet_moment(rules: RuleSet[Any], base: _Base | None, entries: Sequence[Entry]) -> _Moment | None:
     """The last moment between two steps at which nothing of the rule set's own is on the desk.
 
-    kept: the snapshot that the entries continue.
+    base: the snapshot that the entries continue.
     """
     at = _Moment(None, 0, Desk(), None)
-    if kept is not None:
-        at = _Moment(None, kept.lines, kept.desk, rules.codec.opened(kept.opened))
+    if base is not None:
+        at = _Moment(None, base.kept.lines, base.kept.desk, base.opened)
     found = None
     for entry, note in zip(entries, read_all(rules.codec, entries), strict=True):
         if note.kind == "ruling" and note.body.fixes:
@@ -362,5 +392,5 @@ def _save(services: Services, rules: RuleSet[Any], then: _Moment) -> Seq | None:
         return None  # something that JSON does not give back as it was: better none than a false one
     with services.db.writing(durable=False) as session:
         snapshots.delete(session, then.entry.game)
-        snapshots.save(session, then.entry, _version(rules), data)
+        snapshots.save(session, then.entry, _version(rules), hashlib.sha256(data).digest() + data)
     return then.entry.seq
