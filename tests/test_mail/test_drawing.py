@@ -18,6 +18,7 @@ from pbem.service.model.mails import Undrawn
 from pbem.service.outgoing import drawing, wording
 from pbem.service.outgoing.drawing import draw_some
 from pbem.service.outgoing.outbox import drain
+from pbem.store import leases
 from pbem.store.tables import OutMail
 from tests import chart_samples, table_samples
 from tests.mail_offices import MailOffice, mail_office
@@ -122,6 +123,23 @@ def test_a_map_that_cannot_be_drawn_keeps_no_report_from_its_reader(
     assert all("image/png" not in types(raw) and "The map is on the web" in html_of(raw) for raw in told)
     assert "goes without its map" in caplog.text
     assert drain(begun.services, relay).sent == 0
+
+
+def test_a_map_over_which_workers_die_is_given_up_and_its_report_goes(
+    begun: MailOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dies(*_: Any, **__: Any) -> bytes:
+        raise KeyboardInterrupt  # as a worker ends that is killed: nothing more is written
+
+    monkeypatch.setattr(wording, "render_png", dies)
+    for _ in range(drawing.TRIES):
+        with pytest.raises(KeyboardInterrupt):
+            draw_some(begun.services, 2)
+        begun.clock.at += leases.MAIL_HOLD
+    assert draw_some(begun.services, 2) == 2
+    relay = Kept()
+    drain(begun.services, relay)
+    assert sum(b"X-PBEM: report" in raw for raw in relay.raws) == 2
 
 
 def test_what_a_damaged_mail_was_to_show_does_not_make_it_whole(

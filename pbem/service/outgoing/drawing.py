@@ -1,7 +1,8 @@
 """The maps of mails, drawn after the mail was written down and before it is sent: no player waits for them.
 
 A mail that is to show maps stands in the outbox without them, beside what they are to show.  The worker that draws it
-has it leased, as the one that sends it has; if that worker dies, another draws the very same when the lease is up.
+has it leased, as the one that sends it has; if that worker dies, another draws the very same when the lease is up,
+and after some such deaths the mail goes without its maps.
 """
 
 import logging
@@ -21,6 +22,10 @@ log = logging.getLogger(__name__)
 
 AT_ONCE = 4
 """Mails taken to be drawn together: mails that are ready leave before the next are."""
+
+
+TRIES = 3
+"""A mail over whose maps so many workers have died goes without them: they would take every worker with them."""
 
 
 class _Drawn(msgspec.Struct, frozen=True):
@@ -60,6 +65,9 @@ def _store(session: Session, mail: OutMail, drawn: _Drawn) -> None:
 def _drawn(mail: OutMail) -> _Drawn:
     drawing = mail.content.drawing if mail.content else None
     if drawing is None:
+        return _Drawn(None, ())
+    if mail.attempts > TRIES:
+        log.error("mail %s/%s goes without its map: %d workers died as they drew it", mail.game, mail.key, TRIES)
         return _Drawn(None, ())
     lines: tuple[str, ...] = ()
     try:
