@@ -62,6 +62,8 @@ def test_deadlines_are_moved_and_the_game_is_paused_and_goes_on(by_mail: MailOff
     [
         ("deadline: 2 days later", "", "write your reason"),
         ("deadline: some day, 18:30", "because", "is no day"),
+        ("deadline: 31 Feb, 20:00", "because", "is no day"),
+        ("deadline: 1 May, 20:00", "because", "1 May is past; if you mean 1 May 2027, write the year"),
         ("deadline: 20 May, 28:30", "because", "is no hour of a day"),
         ("pause until never mind", "because", "is no day"),
         ("remind East", "because", "there is no side 'East'"),

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 
 import msgspec
 
@@ -33,6 +33,10 @@ SEAT_LINES = (
 )  # fmt: skip
 """Every line there is, with an example."""
 
+FAR = timedelta(days=183)
+"""A deadline farther ahead is meant only where its year is written: a day just past would be one of next year."""
+
+_YEAR = re.compile(r"\d{4}")
 _COLON = r"\s*[:：]\s*"
 _LINES: Mapping[str, "re.Pattern[str]"] = {
     "later": re.compile(rf"deadline{_COLON}(?P<what>\d{{1,2}})\s+days?(?:\s+later)?", re.IGNORECASE),
@@ -95,7 +99,10 @@ def _moved(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str
     hours, minutes = map(int, word.more.split(":"))
     if hours > 23 or minutes > 59:
         raise NoTime(f"{word.more!r} is no hour of a day; write one such as 20:00")
-    move_deadline(services, work.game, datetime.combine(days[0], time(hours, minutes), zone), word.reason, by)
+    due = datetime.combine(days[0], time(hours, minutes), zone)
+    if due - work.now > FAR and not _YEAR.search(word.what):
+        raise NoTime(f"{word.what} is past; if you mean {days[0]:%-d %B %Y}, write the year with it")
+    move_deadline(services, work.game, due, word.reason, by)
     return f"The deadline is now {days[0]:%-d %B %Y}, {word.more} ({work.options.zone}); the players have been told."
 
 
