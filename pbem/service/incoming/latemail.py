@@ -96,9 +96,10 @@ def _rows(session: Session, work: Work) -> list[InMail]:
 
 
 def _of(work: Work, row: InMail) -> list[LateMail]:
-    """A late mail, for each seat of the game whose turn it names."""
-    mail = read_mail(work.services, row)
-    turns = [one.turn for one in cases_of(work.services, row, mail) if one.turn is not None]
+    """A late mail, for each seat of the game whose turn it names and that no orders were taken from it for."""
+    mail, seats = read_mail(work.services, row), [one.seat for one in work.chairs]
+    cases = [one for one in cases_of(work.services, row, mail) if one.was in {None, "rejected"}]
+    turns = [one.turn for one in cases if one.turn is not None and one.turn.seat in seats]
     return [
         LateMail(
             mail=row.id, seat=turn.seat, title=work.chair(turn.seat).title, at=row.arrived_at, turn=turn.turn,
