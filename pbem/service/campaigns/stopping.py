@@ -1,5 +1,6 @@
 """Games of battles that came to nothing: one that a fault has stopped, and one whose battle is settled otherwise."""
 
+import logging
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -16,8 +17,10 @@ from pbem.service.play.playermail import trouble_word
 from pbem.service.play.running import guarded, play_on
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services, retried
-from pbem.store.errors import StoreError
+from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import Game
+
+log = logging.getLogger(__name__)
 
 STOPPED = "stopped"
 PATIENCE = timedelta(days=1)
@@ -63,23 +66,30 @@ def _ask(services: Services, campaign: GameId, one: CalledBattle, game: GameId) 
 
 
 def close_settled(services: Services) -> None:
-    """End the games of battles that their campaigns wait for no more: ruled, or turned back before they were called."""
+    """End the games of battles that their campaigns wait for no more: ruled, or turned back before they were called.
+
+    Raises StoreUnavailable.
+    """
     with services.db.reading() as session:
         sought = select(Game).where(col(Game.state) != "over", col(Game.options).contains('"called":{"game":"'))
         games = [GameId(one.id) for one in session.exec(sought).all()]
     for game in games:
         try:
             _close(services, game)
-        except StoreError:  # damaged, or busy: looked at again
-            continue
+        except StoreUnavailable:
+            raise
+        except Exception:  # whatever it is, the games behind it are not to wait for it
+            log.exception("the game %s of a settled battle could not be ended", game)
 
 
 def _close(services: Services, game: GameId) -> None:
     there = battle_at_all(services, game)
     if there is None or there.state == "over":
         return
-    by = there.table[0].body.called
-    campaign = open_game(services, by.game)
+    by = there.table.folding[0].body.called
+    campaign = battle_at_all(services, by.game)
+    if campaign is None:  # damaged: it may wait for the battle still
+        return
     one = next((some for some in called_in(campaign) if some.spec.number == by.number), None)
     if one is not None and one.result is None and one.how in {"post", "aides"}:
         return
