@@ -178,7 +178,11 @@ def test_a_unit_that_is_gone_is_known_wrongly_until_the_report_is_released(tmp_p
         assert (north.unnamed, [one.partition(";")[0] for one in north.wrong]) == ((), ["S02: gone"])
 
 
-def test_a_ruling_is_told_with_the_report_that_is_held_and_not_before(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("unannounced", "before", "after"), [((), 2, 4), ((object,), 1, 2)])
+def test_a_ruling_is_told_with_the_report_that_is_held_and_not_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unannounced: tuple[type, ...], before: int, after: int
+) -> None:
+    """unannounced: facts that their readers may not take to be the umpire's; before: mails to South alone."""
     with web_office(tmp_path) as desk:
         geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
         seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: desk.tom}
@@ -192,8 +196,9 @@ def test_a_ruling_is_told_with_the_report_that_is_held_and_not_before(tmp_path: 
             with desk.services.db.reading() as session:
                 return len(session.exec(select(OutMail).where(OutMail.kind == "ruling")).all())
 
+        monkeypatch.setitem(vars(load_game(desk.services, game).rules.rulings), "unannounced", unannounced)
         rule(desk.services, game, "N02 strength 3", "shot to pieces in round 1", geoff)
         rule(desk.services, game, "S02 strength 3", "so was this one", geoff, told="all")
-        assert heard() == 2, "South of both, North of none"
+        assert heard() == before, "North is told of none"
         release_report(desk.services, game, NORTH, geoff)
-        assert heard() == 4
+        assert heard() == after

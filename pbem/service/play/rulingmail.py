@@ -1,12 +1,13 @@
 """The mail that tells a player of a ruling: at once, or with the report that the umpire holds from that player."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from pbem.engine.ids import Seat, Seq
-from pbem.engine.journal import Ruled, RulingAct, fold, story_of
+from pbem.engine.journal import Line, Ruled, RulingAct, fold, story_of
 from pbem.reports.letter import Button, Letter, Para, Quote, Section
 from pbem.service.model.mails import MailMatter
-from pbem.service.play.work import Work
+from pbem.service.play.work import Battle, Work
 
 
 def ruling_mails(work: Work, seat: Seat, seq: Seq, reason: str) -> Iterator[MailMatter]:
@@ -30,18 +31,31 @@ def ruling_mails(work: Work, seat: Seat, seq: Seq, reason: str) -> Iterator[Mail
         )  # fmt: skip
 
 
+def announced(work: Work, battle: Battle, facts: Iterable[Any]) -> Battle:
+    """A battle after those of a ruling's facts that its players may take to be the umpire's: news of a spy's is none.
+
+    battle: as it stood before them.
+    """
+    language = work.rules.rulings
+    for fact in facts:
+        if language is None or not isinstance(fact, language.unannounced):
+            battle = fact.apply(battle)
+    return battle
+
+
 def untold_rulings(work: Work, seat: Seat) -> Iterator[MailMatter]:
     """The rulings made since a seat's report is held, of those that it was to hear of: told with the report."""
     told = work.desk.held.get(seat, Seq(0))
-    for line in work.table if told else ():
+    for line in work.table.since(told) if told else ():
         if line.seq > told and isinstance(line.body, Ruled) and isinstance(line.body.act, RulingAct):
             act = line.body.act
-            if act.told == "all" or (act.told == "touched" and _touches(work, seat, line.seq)):
+            if act.told == "all" or (act.told == "touched" and _touches(work, seat, line)):
                 yield from ruling_mails(work, seat, line.seq, line.body.reason)
 
 
-def _touches(work: Work, seat: Seat, seq: Seq) -> bool:
-    """Whether what a seat may see was changed by the ruling of that entry."""
-    before, after = (story_of([line for line in work.table if line.seq <= last]) for last in (seq - 1, seq))
+def _touches(work: Work, seat: Seat, ruling: Line) -> bool:
+    """Whether what a seat may see was changed by a ruling, by what of it is announced."""
+    last = Seq(ruling.seq - 1)
+    before = fold(story_of([line for line in work.table.since(last) if line.seq <= last]).lines)
     view = work.rules.state.view
-    return bool(view(fold(before.lines), seat) != view(fold(after.lines), seat))
+    return bool(view(before, seat) != view(announced(work, before, ruling.body.facts), seat))

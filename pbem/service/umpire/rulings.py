@@ -17,7 +17,7 @@ from pbem.engine.rulings.trying import RulingTrial, try_ruling
 from pbem.service.plainwords import plain_words
 from pbem.service.play.called import decider
 from pbem.service.play.mailing import compose_mails
-from pbem.service.play.rulingmail import ruling_mails
+from pbem.service.play.rulingmail import announced, ruling_mails
 from pbem.service.play.running import advanced, guarded, play_on
 from pbem.service.play.work import Battle, Work, open_game
 from pbem.service.services import Services, retried
@@ -264,13 +264,9 @@ def carry_out(
 
 def _noted(work: Work, reason: str, facts: tuple[Any, ...], fixes: tuple[Fix, ...], ends: bool, act: RulingAct) -> Seq:
     """Note a ruling, and tell the players who are to hear of it."""
-    after = work.battle
-    for fact in facts:
-        if not isinstance(fact, language_of(work).unannounced):
-            after = fact.apply(after)
-    touched = _touched(work, after)
+    touched = _touched(work, announced(work, work.battle, facts))
     seq = work.note("ruling", UMPIRE, Ruled(reason=reason, facts=facts, fixes=fixes, ends_step=ends, act=act))
-    _tell(work, work.last_seq, reason, act, touched)
+    _tell(work, seq, reason, act, touched)
     return seq
 
 
