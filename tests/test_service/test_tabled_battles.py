@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.ids import GameId
+from pbem.engine.ids import GameId, Seq
 from pbem.mail.tokens import TurnRef
+from pbem.rulesets.campaign.state.facts import BattleCalled
 from pbem.service.campaigns.fighting import tend_battles
 from pbem.service.campaigns.tabling import NoResult, tell_result
 from pbem.service.incoming.requests import requests_of
@@ -16,6 +17,7 @@ from pbem.service.play.games import new_game
 from pbem.service.play.journals import forget_read
 from pbem.service.play.turns import submit
 from pbem.service.play.work import Work, open_game
+from pbem.service.umpire.turnback import turn_back
 from pbem.store.tables import PlayerId
 from tests.mail_offices import BOB, MailOffice, mail_office
 from tests.test_service.test_called_battles import RED, WHITE, two_days
@@ -94,6 +96,22 @@ def test_where_they_differ_the_umpire_is_asked_and_only_there(desk: MailOffice, 
     assert not fight(desk, game).over
     tell_result(desk.services, game, WHITE, 1, "agreed", desk.bob)
     assert fight(desk, game).over
+
+
+def test_a_battle_that_is_called_anew_is_announced_and_told_anew(desk: MailOffice, tmp_path: Path) -> None:
+    game = begun(desk, tmp_path, umpire=desk.olga)
+    tend_battles(desk.services)
+    told = len(bodies(desk, "pact"))
+    tell_result(desk.services, game, RED, 1, WON, desk.ann)
+    lines = work_of(desk, game).table
+    called = next(line.seq for line in lines if line.kind == "fact" and isinstance(line.body.fact, BattleCalled))
+    turn_back(desk.services, game, Seq(called), "same", "the courier was mistaken", desk.olga)
+    assert fight(desk, game).spec.number == 1
+    with pytest.raises(NoResult, match="has not told yet"):
+        tell_result(desk.services, game, WHITE, 1, "agreed", desk.bob)
+    tend_battles(desk.services)
+    assert len(work_of(desk, game).desk.told) == 1
+    assert sum("battle 1: winner south" in one for one in bodies(desk, "pact")[told:]) == 3, "Red's word, then the call"
 
 
 def test_without_an_umpire_both_are_told_where_they_differ(desk: MailOffice, tmp_path: Path) -> None:

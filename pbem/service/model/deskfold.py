@@ -354,8 +354,11 @@ def _told(desk: Desk, note: NotedEntry) -> Desk:
 
 
 def _rewound(desk: Desk, note: NotedEntry) -> Desk:
-    """After an umpire has turned the game back every question is a new one, however alike, and no report is held."""
-    return desk if note.body.accepted is not None else replace(desk, lapsed=None, held={})
+    """After an umpire has turned the game back every question is a new one, however alike, and no report is held.
+
+    A battle on a table that is called anew is announced, and its result told, anew.
+    """
+    return desk if note.body.accepted is not None else replace(desk, lapsed=None, held={}, told=())
 
 
 def _revealed(desk: Desk, note: NotedEntry) -> Desk:
