@@ -56,7 +56,8 @@ LIMITS = {
     "talk.write": ASK, "talk.settle": TELL, "talk.concede": ASK, "substitutes.leave": ASK, "away.note": WRITE,
     "questions.send": TELL, "ruling.make": WRITE, "turnback.act": TELL, "umpire.act": TELL, "behalf.send": WRITE,
     "chiefs.order": WRITE, "forking.act": TELL, "umpireletters.act": TELL, "newsbook.act": TELL, "whatif.go": TRY,
-    "held.act": WRITE, "called.tell": WRITE, "held.board": LOOK,
+    "held.act": WRITE, "called.tell": WRITE, "held.board": LOOK, "tabled.tell": TELL,
+    "beside.show": LOOK, "beside.drawing": LOOK,
     "pausing.look": SIGN_IN, "pausing.stop": SIGN_IN, "pausing.go_on": SIGN_IN,
 } | {f"api.{one.name}": one.often or USUALLY for one in OPERATIONS}  # fmt: skip
 

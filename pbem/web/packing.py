@@ -12,7 +12,7 @@ from flask import Flask, Response, request
 
 PACKED = {
     *("static", "games.board", "board.ground", "board.style", "replay.ground", "replay.frame", "downloads.drawing"),
-    *("scenarios.board", "scenarios.small", "glances.of_game"),
+    *("beside.drawing", "scenarios.board", "scenarios.small", "glances.of_game"),
 }
 TYPES = {"text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/json"}
 WORTH = 1024
