@@ -247,9 +247,24 @@ def damaged(desk: Office, tmp_path: Path, umpire: PlayerId | None = None) -> Gam
 
 
 def test_a_stopped_battle_is_fought_anew_after_a_day_where_no_umpire_says(desk: Office, tmp_path: Path) -> None:
+    """CA-Q35."""
     game = damaged(desk, tmp_path)
     assert [one.text for one in work_of(desk, game).desk.told] == ["stopped"]
-    desk.later(hours=25)
+    desk.later(hours=23)
+    assert tend_battles(desk.services) == ()
+    desk.later(hours=2)
+    assert tend_battles(desk.services) == (game,)
+    assert returns(work_of(desk, game))[0].fact.result.how == "aides"
+
+
+def test_a_stopped_battle_is_fought_anew_when_its_umpire_is_absent(desk: Office, tmp_path: Path) -> None:
+    """CA-Q35: for as many days as the game's option `absent` says."""
+    game = damaged(desk, tmp_path, umpire=ada(desk))
+    days = work_of(desk, game).options.absent
+    assert days > 1
+    desk.later(hours=24 * days - 1)
+    assert tend_battles(desk.services) == ()
+    desk.later(hours=2)
     assert tend_battles(desk.services) == (game,)
     assert returns(work_of(desk, game))[0].fact.result.how == "aides"
 
@@ -328,6 +343,14 @@ def test_only_who_knows_of_a_battle_is_shown_it(desk: Office, tmp_path: Path) ->
     campaign = replaced(campaign, battle=apart)
     assert elsewhere(campaign, RED).battles == ()
     assert len(elsewhere(campaign, WHITE).battles) == 1
+
+
+@pytest.mark.parametrize("how", ["post", "table"])
+def test_a_commander_learns_at_once_of_a_battle_that_he_fights(desk: Office, tmp_path: Path, how: str) -> None:
+    """CA-Q37: no courier has reached him."""
+    campaign = work_of(desk, begun(desk, tmp_path, how))
+    apart = replace(campaign.battle, fights=(replace(campaign.battle.fights[0], known=(WHITE,)),))
+    assert [one.how for one in elsewhere(replaced(campaign, battle=apart), RED).battles] == [how]
 
 
 def test_a_letter_in_a_ruling_by_mail_may_be_wrapped() -> None:

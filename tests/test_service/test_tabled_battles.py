@@ -122,7 +122,7 @@ def test_without_an_umpire_both_are_told_where_they_differ(desk: MailOffice, tmp
     assert not fight(desk, game).over
 
 
-def test_a_side_of_aides_has_no_say(desk: MailOffice, tmp_path: Path) -> None:
+def test_a_side_of_aides_has_no_say(desk: MailOffice, tmp_path: Path) -> None:  # CA-Q36
     game = begun(desk, tmp_path, white=None)
     for _ in range(4):
         if not work_of(desk, game).battle.fights:

@@ -49,7 +49,7 @@ def elsewhere(work: Work, seat: Seat) -> Elsewhere:
 
 
 def _knows(one: CalledBattle, seat: Seat) -> bool:
-    """Whether a seat knows of a battle: a far detachment's news comes by courier, but a game by post has its seats."""
+    """Whether a seat knows of a battle: a far detachment's news comes by courier, but who fights it knows (CA-Q37)."""
     return seat in one.known or (one.how in {"post", "table"} and seat in commanders_of(one))
 
 

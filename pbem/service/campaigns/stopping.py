@@ -32,7 +32,7 @@ def tend_stopped(
     services: Services, seen: Work, one: CalledBattle, game: GameId, fight: Callable[[Work, CalledBattle], bool]
 ) -> bool:
     """A battle whose own game is stopped: its umpire is asked, once; without one, or with one who is absent too long,
-    aides fight it anew.  Whether a result was taken.
+    aides fight it anew (CA-Q35).  Whether a result was taken.
 
     seen: the campaign, just opened.  fight: has aides fight it."""
     told = noted(seen, one.spec.number, STOPPED)

@@ -1,7 +1,7 @@
 """Battles on a real table: each side's commanders tell what came of them; the umpire settles where they differ.
 
 The commanders are mailed once what is to be put on the table.  The word of a side is what one of its commanders told
-last.  When both sides have told the same the result is taken; a side that no person plays has no say in it.
+last.  When both sides have told the same the result is taken; a side that no person plays has no say in it (CA-Q36).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
