@@ -60,7 +60,7 @@ hidden: .venv/.ok-dev ## HIDDEN battles with hidden units of each rule set, with
 	@HIDDEN=$(HIDDEN) SEED=$(or $(SEED),1) $(foreach one,FIRST JOBS MINUTES LONGEST,$(if $($(one)),$(one)=$($(one)))) $(if $(RULES),RULES="$(RULES)") $(BIN)/pytest -m soak -n 0 -q -s -o faulthandler_timeout=0 tests/test_hidden/test_twins.py
 
 FOUGHT ?= 100
-fought: .venv/.ok-dev ## FOUGHT battles with hidden units of each battle of four, between aides to their ends; tells what came of them (JOBS=n)
+fought: .venv/.ok-dev ## FOUGHT battles with hidden units of each of twelve scenarios, between aides to their ends; tells what came of them (JOBS=n)
 	@FOUGHT=$(FOUGHT) $(BIN)/pytest -m soak -n 0 -q -s -o faulthandler_timeout=0 tests/test_hidden/test_fought.py
 
 mutants: .venv/.ok-dev ## rules broken one place at a time: what no case notices (RULES=name, SAMPLE=300, SEED=1, TESTS=1)
