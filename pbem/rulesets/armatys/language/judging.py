@@ -1,18 +1,17 @@
 """From what a line says to orders of the packet: units looked up, steps made exact, what the rules bar refused."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from pbem.engine.asks import Ask
-from pbem.engine.hiding import side_sights
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.language.linefaults import Fault, unknown
+from pbem.engine.language.sidedesk import SideDesk
 from pbem.engine.language.spelling import nearest
-from pbem.engine.language.spellings import named_once
 from pbem.engine.table.angles import HALF_TURN
 from pbem.engine.table.measures import Hundredths, normal
 from pbem.engine.table.places import Spot
-from pbem.engine.wording import listed
 from pbem.rulesets.armatys.asks import AskPacket, Packet, Stop
 from pbem.rulesets.armatys.language.heard import LineStep, Near, StandingLine, UnitLine
 from pbem.rulesets.armatys.moving.forming import in_files, split_files
@@ -38,63 +37,13 @@ NOT_NOW: dict[Part, str] = {
 CHARGED = ("charged by horse", "charged by foot")
 
 
-class OrderDesk(NamedTuple):
-    """What one side can name."""
+@dataclass(frozen=True)
+class OrderDesk(SideDesk[Unit, General]):
+    """What one side can name, where it is asked."""
 
     view: Battle
-    side: Side
     stop: Stop = ""
     """Where in the bound it is asked."""
-
-    @property
-    def units(self) -> list[StandId]:
-        """Its own units on the table."""
-        return sorted(code for code, one in self.view.units.items() if one.side == self.side)
-
-    @property
-    def generals(self) -> list[StandId]:
-        """Its own generals who are there."""
-        there = [code for code, one in self.view.generals.items() if one.side == self.side and not one.removed]
-        return sorted(there)
-
-    @property
-    def codes(self) -> list[str]:
-        """Of every unit and general that it knows of."""
-        return [*self.view.units, *self.view.generals]
-
-    @property
-    def names(self) -> dict[str, str]:
-        """Codes of its own by their folded names."""
-        return named_once([(self.view.units[code].name.casefold(), str(code)) for code in self.units])
-
-    def own(self, code: str) -> Unit:
-        """A unit of its own.  Raises Fault."""
-        if StandId(code) not in self.units:
-            raise self._nobody(code, self.units)
-        return self.view.units[StandId(code)]
-
-    def leader(self, code: str) -> General:
-        """A general of its own.  Raises Fault."""
-        if StandId(code) not in self.generals:
-            raise self._nobody(code, self.generals)
-        return self.view.generals[StandId(code)]
-
-    def enemy(self, code: str, of: StandId) -> StandId:
-        """An enemy on the table, by any name it has had for this side.  Raises Fault."""
-        code = side_sights(self.view, self.side).tokens.get(StandId(code), code)
-        there = sorted(one.id for one in self.view.units.values() if one.side != self.side)
-        if StandId(code) not in there:
-            near = nearest(code.casefold(), [one.casefold() for one in there])
-            raise unknown(f"there is no enemy {code}; you see {listed(there) or 'none'}", code.casefold(), near, of)
-        return StandId(code)
-
-    def _nobody(self, code: str, known: list[StandId]) -> Fault:
-        gone = StandId(code) in self.view.removed or StandId(code) in self.view.to_come
-        if gone:
-            why = "is not on the table yet" if StandId(code) in self.view.to_come else "is gone"
-            return Fault("not allowed", f"{code} {why}", about=code)
-        near = nearest(code.casefold(), [one.casefold() for one in known])
-        return unknown(f"you have no {code}; your units are {listed(known)}", code.casefold(), near)
 
 
 def desk_of(view: Battle, ask: Ask[Any]) -> OrderDesk:
