@@ -121,9 +121,8 @@ def undo(before: Battle, after: Battle, now: Battle, fact: Fact[Any]) -> tuple[F
             was = [one.inches for one in before.sight if one.bound <= _now(now) and one.inches < CLEAR]
             return (FogPut(sight=before.sight, inches=was[-1] if was else None, until=until),)
         case GeneralChanged(general=one):
-            was_he, he = before.generals[one.id], now.generals[one.id]
-            while_as_ruled(after.generals[one.id], he, f"general {he.name or he.id}")
-            return (GeneralChanged(was_he),)
+            while_as_ruled(after.generals[one.id], now.generals[one.id], f"general {one.name or one.id}")
+            return (GeneralChanged(before.generals[one.id]),)
         case _:
             return undo_shared(before, after, now, fact)
 
@@ -222,8 +221,8 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
             ACTS, allowed=("charge",), turn="bound", now=_now,
             units=lambda battle: {**battle.removed, **battle.units}, words=lambda battle: battle.umpires_words or (),
             given=given, freed=freed,
-            lifts="It may charge that enemy in this bound, or until the bound that is named, also where a special rule "
-            "or a rally that it owes bars it, unseen or on a bridge; its way there has to be free as ever.",
+            lifts="It may charge that enemy in this bound, or until the bound you name, even where a special rule or a "
+            "rally it owes bars the charge, or the enemy is unseen or on a bridge; its path must still be clear.",
         ),
     ),
     clauses=(

@@ -1,6 +1,7 @@
 """Orders tried out on a seat's view: where a try begins, and what came of each unit in it.
 
-A try is one bound, the enemy's packet written by his aide-de-camp, to the next orders.
+A try is one bound, to the next orders; an aide-de-camp writes the enemy's packet from what the enemy would see of that
+view.
 """
 
 from collections.abc import Iterator, Sequence

@@ -172,7 +172,7 @@ def _general(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], .
         return (GeneralChanged(there),), f"general {called} at {say_spot(here)}"
     unit = battle.units.get(StandId(found["unit"].upper()))
     if unit is None or unit.side != one.side:
-        raise RulingFault(f"{found['unit']} is no unit of his side", (f"rule general {called} at 24,18.5",))
+        raise RulingFault(f"{found['unit']} is no unit of that general's side", (f"rule general {called} at 24,18.5",))
     there = replace(one, at=None, attached_to=unit.id, removed=False, to_come=False)
     return (GeneralChanged(there),), f"general {called} with {unit.id}"
 
@@ -207,8 +207,9 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
             ACTS, allowed=("charge",), turn="turn", now=_now,
             units=lambda battle: {**battle.removed, **battle.units}, words=lambda battle: battle.umpires_words or (),
             given=given, freed=freed,
-            lifts="It may charge that enemy in this turn, or until the turn that is named, also halted or shaken, "
-            "unseen, or where its kind, the enemy's, woods or a special rule bar it; its way there has to be free.",
+            lifts="It may charge that enemy in this turn, or until the turn you name, even when halted or shaken, when "
+            "the enemy is unseen, or where its arm, the enemy's, woods or a special rule bar the charge; its path must "
+            "still be clear.",
         ),
     ),
     clauses=(

@@ -1,8 +1,8 @@
 """Battles that a campaign calls, as scenario files of Armatys' rules, and what came of them as men (CA-13).
 
-A unit is 800 foot or 300 horse of 25 men to a figure, a gun four pieces: larger or smaller alike, for up to sixteen
-units a side.  Class A
-is veteran and good, B trained and average, C raw and poor; without bread one class lower (CA-Q33).
+A unit is 800 foot, 300 horse or 200 dragoons at 25 men to a figure, a model gun four pieces; both sides' units are made
+larger or smaller alike, so that neither has more than sixteen.  Class A is veteran and good, B trained and average,
+C raw and poor; without bread one class lower (CA-Q33).
 """
 
 from collections.abc import Mapping

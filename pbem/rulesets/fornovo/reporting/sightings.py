@@ -20,8 +20,8 @@ from pbem.rulesets.fornovo.state.battle import Battle, army_of
 
 HIDDEN = {
     "FS-H1": (
-        "Units are hidden: an enemy is in sight of a unit of yours that sees him within {far} inches (G-7); at the "
-        "edge of a wood or in a block within {edge}, in the depth of a wood within {beside}."
+        "Units are hidden: an enemy within {far} inches is in sight of any unit of yours with a clear line to it "
+        "(G-7); at the edge of a wood or in a block within {edge}, in the depth of a wood within {beside}."
     ),
     "FS-H2": "Units that shoot, charge or fight, and those they do it to, are seen twice as far till the turn is over.",
     "FS-H3": (
