@@ -9,6 +9,8 @@ BLINDS: Mapping[str, str] = {
     "4": "Four blinds a side: markers that move as units do, and are nothing.",
 }
 """How many a side fields in a game with hidden units (the option ``blinds``), and the words to choose it by."""
+MAY_BE = "a body of troops or a blind"
+"""What a side sees where the sides field blinds, and no more is seen of it."""
 MOST = 6
 """A side fields so many at most."""
 FIRST = 91

@@ -10,7 +10,7 @@ from pbem.engine.ids import Side
 SideLook = Literal[1, 2]
 """Which of the two counter styles: the first-named side's plate, or the second's frame."""
 ChartGrade = Literal["made out", "body", "blind"]
-"""Its kind and front; that some troops are there; troops or nothing."""
+"""Its kind and front; that some troops are there; or that, where they may be a blind."""
 
 ArrowKind = Literal["moved", "charged", "shot", "fell-back"]
 

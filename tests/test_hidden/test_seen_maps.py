@@ -45,8 +45,8 @@ def test_an_older_ghost_has_wider_gaps() -> None:
 
 def test_a_blind_is_hatched_and_told_of_from_the_first_turn_on() -> None:
     blind = replace(with_base(base(seen="blind", symbol="foot")), blinds=True)
-    assert "a blind: troops or nothing" in render_svg(blind)
-    assert "a blind: troops or nothing" in render_svg(replace(LINES, blinds=True)), "though none is in sight"
+    assert "a body of troops or a blind" in render_svg(blind)
+    assert "a body of troops or a blind" in render_svg(replace(LINES, blinds=True)), "though none is in sight"
     assert "facing" not in chart_alt(blind).partition("?1 at")[2].partition(";")[0].partition(".")[0]
     assert "a body of troops may be a blind" in text_map_key(blind)
 

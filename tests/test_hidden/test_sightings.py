@@ -44,7 +44,7 @@ def test_two_aides_fight_a_hidden_battle_to_its_end(name: str) -> None:
 
 
 def test_a_pace_that_would_tell_is_refused_where_units_are_hidden() -> None:
-    with pytest.raises(BadScenario, match="the pace is round, not 'ask me'"):
+    with pytest.raises(BadScenario, match="the pace is round or set-up, not 'ask me'"):
         load_scenario("snaphance/harrow-down", {**HIDDEN, "pace": "ask me"})
 
 

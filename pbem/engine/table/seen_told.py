@@ -7,6 +7,7 @@ from typing import Protocol
 
 from msgspec import UNSET, UnsetType
 
+from pbem.engine.blinds import MAY_BE
 from pbem.engine.hiding import SightingWithdrawn, SightRuled
 from pbem.engine.ids import StandId
 from pbem.engine.narrator.telling import Sentence
@@ -35,9 +36,10 @@ class ShownUnit(Protocol):
         """Where it is seen."""
 
 
-def sighted(one: ShownUnit, sighting: Sighting, before: StandId, place: str) -> Sentence:
+def sighted(one: ShownUnit, sighting: Sighting, before: StandId, place: str, *, blinds: bool = False) -> Sentence:
     """``?1, a body of troops, came in sight at 12,30 (C6)``."""
-    who = f"{one.id}, a {BODY}," if sighting.grade == "body" else f"{one.id} {one.name}"
+    body = MAY_BE if blinds else f"a {BODY}"
+    who = f"{one.id}, {body}," if sighting.grade == "body" else f"{one.id} {one.name}"
     facing = f", facing {say_degrees(one.pose.facing)}" if sighting.grade != "body" else ""
     if not before:
         return Sentence(text=f"{who} came in sight at {place}{facing}.", weight=4, brief=f"{one.id} came in sight")

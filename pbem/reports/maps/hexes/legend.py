@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from pbem.engine.blinds import MAY_BE
 from pbem.engine.hexchart import Counter, Ground, HexChart, Wall
 from pbem.engine.hexes import Facing, Hex
 from pbem.engine.mapstyle import ChartGrade, SideLook
@@ -137,7 +138,7 @@ def _signs(chart: HexChart) -> list[KeyEntry]:
 
 
 _GRADES: Final[Mapping[ChartGrade, str]] = {
-    "made out": "made out: kind and front", "body": "a body of troops", "blind": "a blind: troops or nothing",
+    "made out": "made out: kind and front", "body": "a body of troops", "blind": MAY_BE,
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from pbem.engine.blinds import MAY_BE
 from pbem.engine.hexchart import Counter, Ground, HexChart
 from pbem.engine.hexes import Hex, hour, label
 from pbem.reports.maps.hexes import board
@@ -33,7 +34,7 @@ _PLACES: Final[dict[Ground, str]] = {
 }
 
 
-_GRADES: Final = {"made out": "made out", "body": "a body of troops", "blind": "a blind, troops or nothing"}
+_GRADES: Final = {"made out": "made out", "body": "a body of troops", "blind": MAY_BE}
 
 
 SIGNS_WORDS: Final = (

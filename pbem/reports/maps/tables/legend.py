@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from pbem.engine.blinds import MAY_BE
 from pbem.engine.mapstyle import ChartGrade, SideLook
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose, Spot
@@ -195,7 +196,7 @@ _STATES: Final = {
 
 
 _GRADES: Final[Mapping[ChartGrade, str]] = {
-    "made out": "made out: kind and front", "body": "a body of troops", "blind": "a blind: troops or nothing",
+    "made out": "made out: kind and front", "body": "a body of troops", "blind": MAY_BE,
 }  # fmt: skip
 
 

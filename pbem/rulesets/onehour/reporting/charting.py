@@ -160,7 +160,7 @@ def _base(turn: SeatTurn[Battle], unit: Unit, unseen: Collection[StandId]) -> Ba
         at=unit.pose,
         width=unit.width,
         depth=unit.depth,
-        strength=str(left_of(unit)) if unit.seen is UNSET else "",
+        strength=str(left_of(unit)) if unit.seen is UNSET and not unit.blind else "",
         seen=_grade(turn.after, unit),
         marks=_marks(unit, unseen),
         lost=max(unit.hits - before.hits, 0) if before is not None else 0,

@@ -2,7 +2,7 @@
 
 from msgspec import UNSET
 
-from pbem.engine.hiding import SightingWithdrawn, SightRuled
+from pbem.engine.hiding import SightingWithdrawn, SightRuled, has_blinds
 from pbem.engine.ids import StandId
 from pbem.engine.narrator.telling import Sentence
 from pbem.engine.table import seen_told
@@ -17,7 +17,8 @@ def sighted(battle: Battle, fact: n.Sighted) -> Sentence | None:
     """``?1, a body of troops, came in sight at 12,30 (C6)``."""
     if fact.shown is UNSET:
         return None
-    return seen_told.sighted(fact.shown, fact.sighting, fact.before, place(battle.table, fact.shown.pose.at))
+    there = place(battle.table, fact.shown.pose.at)
+    return seen_told.sighted(fact.shown, fact.sighting, fact.before, there, blinds=has_blinds(battle))
 
 
 def lost_sight(battle: Battle, fact: n.LostSight) -> Sentence:

@@ -2,6 +2,7 @@
 
 from msgspec import UNSET
 
+from pbem.engine.blinds import MAY_BE
 from pbem.engine.commanders import led_by_fellow
 from pbem.engine.hiding import ghosts_of, has_blinds, is_hidden
 from pbem.engine.ids import Side
@@ -98,7 +99,7 @@ def states(battle: Battle, unit: Unit) -> tuple[str, ...]:
     if unit.state == "to place":
         return ("to be set up",)
     if unit.seen is not UNSET:
-        body = "a blind: troops or nothing" if has_blinds(battle) else "seen as no more than a body of troops"
+        body = MAY_BE if has_blinds(battle) else "seen as no more than a body of troops"
         return ("made out" if unit.seen == "made out" else body,)
     states = [f"{say_inches(unit.width)} by {say_inches(unit.depth)} inches"] if _unusual(battle, unit) else []
     if unit.out_of_ammo:

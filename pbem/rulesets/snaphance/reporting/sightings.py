@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import UNSET
 
+from pbem.engine.blinds import MAY_BE
 from pbem.engine.hexes import hour, label
 from pbem.engine.hiding import SightingWithdrawn, SightRuled, has_blinds, is_hidden, sights_of
 from pbem.engine.ids import RuleId
@@ -19,6 +20,8 @@ def sighted(battle: Battle, fact: n.Sighted) -> Sentence | None:
         return None
     one = fact.shown
     who, there = f"{one.id} {one.name}", label(one.hex)
+    if fact.sighting.grade == "body" and has_blinds(battle):
+        who = f"{one.id}, {MAY_BE},"
     facing = f", facing {hour(one.facing)}" if fact.sighting.grade != "body" else ""
     if not fact.before:
         return Sentence(text=f"{who} came in sight at {there}{facing}.", weight=4, brief=f"{one.id} came in sight")

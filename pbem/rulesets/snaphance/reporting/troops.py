@@ -2,6 +2,7 @@
 
 from msgspec import UNSET
 
+from pbem.engine.blinds import MAY_BE
 from pbem.engine.commanders import led_by_fellow
 from pbem.engine.hexes import hour, label
 from pbem.engine.hiding import ghosts_of, has_blinds, is_hidden
@@ -68,7 +69,7 @@ def _states(battle: Battle, stand: Stand) -> tuple[str, ...]:
     if stand.off_board:
         return ("unveiled" if stand.blind else "left the field",)
     if stand.seen is not UNSET:
-        body = "a blind: troops or nothing" if has_blinds(battle) else "seen as no more than a body of troops"
+        body = MAY_BE if has_blinds(battle) else "seen as no more than a body of troops"
         return ("made out" if stand.seen == "made out" else body,)
     states: list[str] = []
     if stand.disordered:
