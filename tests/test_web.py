@@ -18,6 +18,7 @@ from pbem.app import create_app
 from pbem.engine.ids import GameId
 from pbem.scenarios import scenario_names
 from pbem.service.options import Options
+from pbem.service.outgoing.drawing import draw_some
 from pbem.service.outgoing.outbox import drain, relay_for
 from pbem.service.people import seats
 from pbem.service.play.gamelist import my_games
@@ -157,7 +158,7 @@ def gets(app: Flask, game: GameId, mail: str) -> list[str]:
     """An address for every route that is looked at."""
     values = {"game": game, "number": "0", "mail": mail, "token": "nonsense", "tag": "nonsense", "filename": "site.css"}
     values |= {"name": "snaphance", "slug": "movement", "rule": "SN-4.0b", "codes": "S01", "key": "nonsense"}
-    values |= {"seat": "south", "part": "ground", "rules": "snaphance", "eyes": "umpire", "rest": "table"}
+    values |= {"seat": "south", "part": "ground", "rules": "snaphance", "eyes": "umpire", "rest": "table", "stage": "1"}
     rules = [rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or set())]
     rules = [rule.replace("<rules>/<name>", "snaphance/harrow-down") for rule in rules]
     found = [re.sub(r"<(?:\w+:)?(\w+)>", lambda one: values[one[1]], rule) for rule in rules]
@@ -175,6 +176,10 @@ OPEN = ("/api", "/api/1/openapi.json")
 """What of the API is not for keys alone."""
 
 
+ELSEWHERE = r"/umpire\b|/as/|/rulings\b|/turn-back$|/fork$|/newsbook$|/side$|/beside\b|/battles/"
+"""What of a game only its umpire has, or a campaign."""
+
+
 def fitting(path: str) -> set[int]:
     """How an address answers her who looks at it in a browser."""
     if path.startswith("/api") and path not in OPEN:
@@ -182,8 +187,8 @@ def fitting(path: str) -> set[int]:
     for end, status in SHUT.items():
         if path.endswith(end):
             return {status}
-    if re.search(r"/umpire\b|/as/|/rulings\b|/turn-back$|/fork$|/newsbook$|/side$", path) and path.startswith("/g/"):
-        return {404}  # she does not umpire it, and it has no newsbook and no chief
+    if re.search(ELSEWHERE, path) and path.startswith("/g/"):
+        return {404}  # she does not umpire it, and it is no campaign and has no chief
     if "replay/" in path and "nonsense" in path:
         return {404}  # no such picture of a ground
     return {404} if path.startswith(NOT_HERS) else {200, 302, 303, 410}
@@ -659,6 +664,7 @@ def test_wrong_methods_and_addresses(desk: Office) -> None:
 
 def test_the_outbox_shows_mails_as_they_were_sent(desk: Office) -> None:
     desk.begin()
+    draw_some(desk.services)
     visitor = desk.visitor()
     listed = visitor.get("/outbox")
     mail = re.search(r'href="(/outbox/k[^"]+)"', listed.text)

@@ -171,7 +171,8 @@ GAME_PAGES = (
     *("/g/{game}/pulse", "/g/{game}/questions", "/g/{game}/rulings", "/g/{game}/turn-back", "/g/{game}/umpire"),
     *("/g/{game}/fork", "/g/{game}/side", "/g/{game}/umpire/letters", "/g/{game}/newsbook"),
     *("/g/{game}/umpire/map-umpire.svg", "/g/{game}/umpire/orders/north", "/g/{game}/as/north"),
-    "/g/{game}/umpire/battles/1",
+    *("/g/{game}/umpire/battles/1", "/g/{game}/battles/1", "/g/{game}/beside", "/g/{game}/beside/1-umpire.svg"),
+    "/g/{game}/beside/1-north.svg",
     *("/g/{game}/umpire/turn", "/g/{game}/umpire/turn/map-umpire.svg", "/g/{game}/rulings/ground-x.svg"),
     *("/open/{game}/north", "/open/{game}/south", "/musters/{game}", "/musters/{gathering}"),
 )
