@@ -163,12 +163,14 @@ def sheet(name: str, spec: BattleSpec, field: str = "open") -> Any:
 
 
 def test_by_the_one_hour_rules() -> None:
-    """CA-Q33: Cavalry charges, dragoons are Infantry; class C begins with four hits, want of bread is a class."""
+    """CA-Q33: Cavalry charges, dragoons are Infantry; class B begins with two hits, want of bread is a class."""
     red, white = sheet("onehour", LARGE)["sides"]
     assert white["home"] == "north"
     assert {one["type"] for one in red["units"]} == {"Infantry", "Reiters", "Cavalry"}
-    worn = sheet("onehour", battle(side("red", *units("R", ("PSL", "B", 800), fed=False)), SMALL.sides[1]))
-    assert min(one["hits"] for one in worn["sides"][0]["units"]) == 4
+    full = ("PSL", "B", 960)  # three units at the scale of so small a battle, with no man missing
+    for fed, hits in ((True, 2), (False, 4)):
+        worn = sheet("onehour", battle(side("red", *units("R", full, fed=fed)), SMALL.sides[1]))
+        assert {one["hits"] for one in worn["sides"][0]["units"]} == {hits}
     late = sheet("onehour", COMING)["sides"][1]["units"][0]
     assert late["enters"] == {"turn": 3, "edge": "north"}
     storm = sheet("onehour", replace(SMALL, storm=True))
