@@ -45,6 +45,8 @@ def test_the_page_counts_points_and_names_the_aide_of_many_seats_once(desk: Offi
     assert page.count("the aide-de-camp, the aide-de-camp") == 0
     printed = plain(visitor.get(f"/g/{oxford}/turns/0/print").text)
     assert "you, points 0; Parliament, points 0" in printed
+    card = plain(visitor.get(f"/g/{oxford}?open=R1").text)
+    assert all("facing" not in one for one in (page, printed, card)), "a force of a campaign faces nowhere"
     assert [one.against for one in my_games(desk.services, desk.ines)] == ["the aide-de-camp"]
 
 

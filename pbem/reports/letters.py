@@ -351,8 +351,10 @@ def _unit(row: UnitRow, look: int) -> LetterRow:
         return LetterRow(code, f"{row.name}{kind}", (f"{capital(row.to_come)}. Strength {row.strength}.",), look)
     states = f", {', '.join(row.states)}" if row.states else ""
     changes = f" {capital('; '.join(row.changes))}." if row.changes else ""
-    where = f"{row.name}{kind}, {row.place}, facing {row.facing}"
-    return LetterRow(code, where, (f"Strength {row.strength}{states}.{changes}",), look)
+    facing = f", facing {row.facing}" if row.facing else ""  # a force of a campaign has none
+    return LetterRow(
+        code, f"{row.name}{kind}, {row.place}{facing}", (f"Strength {row.strength}{states}.{changes}",), look
+    )
 
 
 def _dice(report: Report) -> list[Block]:

@@ -9,6 +9,7 @@ from pbem.engine.narrator.telling import Sentence, Telling
 from pbem.engine.reporting import RollLine
 from pbem.engine.wording import capital, listed, plural
 from pbem.rulesets.campaign.reporting.places import name, place, spotted, when
+from pbem.rulesets.campaign.reporting.troops import strength
 from pbem.rulesets.campaign.state import facts as f
 from pbem.rulesets.campaign.state.campaign import Campaign, side_of_seat
 
@@ -129,7 +130,7 @@ def _sent(view: Campaign, fact: f.LetterWritten) -> Sentence:
 
 def _report(view: Campaign, fact: f.ReportCame) -> Sentence:
     one = fact.report
-    there = f"{place(view, one.where)}, {one.men:,} men, {when(view, one.as_of)}"
+    there = f"{place(view, one.where)}, {strength(one)}, {when(view, one.as_of)}"
     text = f"A dispatch: {one.name} ({one.code}) was at {there}."
     return Sentence(text=text)
 
