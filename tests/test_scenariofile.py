@@ -121,7 +121,7 @@ def test_no_battle_is_made_while_there_is_a_fault_but_all_are_told() -> None:
     assert faults(got) == [
         ("hours", "expected `int | null`, got `str`".replace("`", "")),
         ("rules", "this file is for the rules 'chess', not for picnic"),
-        ("options.speed", "unknown key 'speed'; known here: commanders, pace, sight"),
+        ("options.speed", "unknown key 'speed'; known here: blinds, commanders, pace, sight"),
         ("options.pace", "'hasty' is no pace; there are: slow, fast"),
     ]
     assert (got.battle, got.summary, got.armies) == (None, (), {})

@@ -12,6 +12,7 @@ from sqlalchemy import event
 from pbem.engine.ids import GameId
 from pbem.mail.relay import RelayAnswer, SmtpRelay
 from pbem.service.outgoing import outbox
+from pbem.service.outgoing.drawing import draw_some
 from pbem.service.outgoing.outbox import Drained, drain, hold_mail, pace_for
 from pbem.service.outgoing.pace import Pace
 from pbem.service.play.work import UnknownGame
@@ -46,7 +47,7 @@ def queue(office: Office, number: int, domain: str = "players.test", kind: str =
                 "key": mail_key(one + 50, "south", kind, domain), "kind": kind, "recipient": f"p{one}@{domain}",
                 "message_id": f"<k.{kind}{one}@{domain}>", "raw": f"X-PBEM: {kind}\r\n\r\n".encode(),
                 "priority": 3 if kind == "answer" else 4,
-                "state": "queued", "attempts": 0, "sent_at": None,
+                "state": "queued", "attempts": 0, "sent_at": None, "undrawn": False,
             }  # fmt: skip
             session.add(OutMail(**row))
 
@@ -158,6 +159,7 @@ class Refuses(Sink):
 
 def test_a_relay_that_doubts_our_right_is_the_operators_to_mend(office: Office) -> None:
     queue(office, 3)
+    draw_some(office.services)
     relay = Refuses(RelayAnswer("never", "550-5.7.26 Unauthenticated mail is not accepted"))
     assert drain(office.services, relay).failed == 5
     assert drain(office.services, relay).failed == 1  # the word to the operator: it makes no other
@@ -199,6 +201,7 @@ def test_what_there_is_no_time_for_stays_as_it_was(office: Office, monkeypatch: 
 
 def test_mails_sent_within_a_second_are_written_down_together(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     queue(office, 18)
+    draw_some(office.services)
     written: list[int] = []
     settle = outbox._settle
 
