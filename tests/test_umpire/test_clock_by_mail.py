@@ -13,7 +13,7 @@ from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.timing import NoTime
 from pbem.service.umpire.turnback import turn_back
 from pbem.store import journal
-from tests.test_mail.conftest import ANN, BOB, HARROW, START, begun, letter, office_with  # noqa: F401  # two are fixtures
+from tests.test_mail.conftest import ANN, BOB, HARROW, START, begun, letter, office_with, reply_to  # noqa: F401  # two are fixtures
 from tests.test_mail.conftest import Office as MailOffice
 from tests.test_umpire.test_questions import GEOFF, by_mail, told_to, umpires_address  # noqa: F401  # one is a fixture
 from tests.web_offices import NORTH, SOUTH
@@ -147,3 +147,9 @@ def test_a_late_mail_of_a_played_turn_counts_once_the_game_is_turned_back(by_mai
     assert [one.played for one in late_mails(work_of(by_mail))] == [False]
     assert "count" in count_late(by_mail.services, HARROW, mail, "the post was slow", umpire)  # type: ignore[arg-type]  # an id
     assert by_mail.orders() == ["S02 turn 2"]
+
+
+def test_a_late_mail_that_names_the_umpires_turn_too_is_late_for_its_seat_alone(by_mail: MailOffice) -> None:  # noqa: F811  # a fixture
+    by_mail.clock.at = DEADLINE + timedelta(hours=12, minutes=1)
+    by_mail.receive(letter("S02 turn 2\n", to=f"{reply_to()}, {umpires_address(by_mail, 0)}"))
+    assert [one.seat for one in late_mails(work_of(by_mail))] == [SOUTH]
