@@ -37,8 +37,10 @@ def written(chance: random.Random, rules: RuleSet[Any], battle: Any) -> str:
     sides = list(language.sides(battle).values())
     generals = [one.name for one in getattr(battle, "commanders", {}).values()] or ["Major"]
     lines = []
+    places = [example for example in examples if re.fullmatch(r"S\d\d at \S+", example)]
     for _ in range(chance.randint(1, 2)):
-        line = re.sub(r"\b[SN]\d\d\b", lambda _: chance.choice(codes), chance.choice(examples))
+        example = chance.choice(places if places and chance.random() < 0.2 else examples)
+        line = re.sub(r"\b[SN]\d\d\b", lambda _: chance.choice(codes), example)
         line = line.replace("general Major", f"general {chance.choice(generals)}")
         line = line.replace("South", chance.choice(sides))
         place = re.search(r" at ([\d.,]+\d)", language.describe(battle, chance.choice(codes)))

@@ -92,7 +92,7 @@ def test_every_example_of_the_help_is_read(tmp_path: Path, rules: str) -> None:
 
 
 HIDING = ("visibility", "show", "report", "withdraw")
-ELSEWHERE = {"armatys": HIDING, "snaphance": HIDING, "onehour": (*HIDING, "points")}
+ELSEWHERE = {"armatys": HIDING, "fornovo": HIDING, "snaphance": HIDING, "onehour": (*HIDING, "points")}
 """Lines for battles of another sort than Harrow Down with all units in sight."""
 
 

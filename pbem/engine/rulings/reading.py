@@ -43,11 +43,6 @@ NOT_COUNTED = {
     "good order": "these rules know no disorder; rule what they do count: {counted}",
     "general": "these rules have no generals",
     "fog": "these rules know no fog; where units are hidden, rule how far is seen: visibility 6",
-    "visibility": "these rules hide no units; fog bars sight, shots and charges: fog 6",
-    "show": "these rules hide no units: both sides see every one",
-    "hide": "these rules hide no units: both sides see every one",
-    "report": "these rules hide no units, so that no side needs a report of any",
-    "withdraw": "these rules hide no units, so that no report can be taken back",
     "rally": "these rules rally no unit by a word; rule what they do count: {counted}",
 }
 """What an umpire may write that the rules of a game do not know, and what to do instead."""

@@ -22,12 +22,11 @@ def battle_rows(
     points: str,
     counts: Callable[[Any], str] = lambda _: "",
     far: str = "",
-    hides: bool = True,
 ) -> tuple[RulingRow, ...]:
     """The rows ``points``, ``break``, ``last turn`` and ``visibility``, the last in inches.
 
     turn: what a turn is called.  points: what they do, for the help.  counts: why points cannot be ruled in a battle;
-    '' where they can.  far: why no visibility is ruled where no unit is hidden.  hides: whether the rules hide any.
+    '' where they can.  far: why no visibility is ruled where no unit is hidden.
     """
 
     def sides(battle: Any, name: str) -> tuple[Side, str]:  # noqa: ANN401  # of any rule set
@@ -69,5 +68,5 @@ def battle_rows(
             f"That army counts as broken: the battle ends with this {turn}, and it is beaten.", "break South"),
         row(f"last {turn} <number>", rf"last\s+{turn}\s+(?P<turn>\d{{1,2}})", last,
             f"The battle ends after that {turn}.", f"last {turn} 12"),
-        *((seen,) if hides else ()),
+        seen,
     )  # fmt: skip
