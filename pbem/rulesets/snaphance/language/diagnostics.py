@@ -134,6 +134,6 @@ def seems_order(desk: Resolver, text: str) -> bool:
         return second in ("", "all", "side", "group") or code_like(second)
     if slip(first, ("all", "group", "general")):
         return LEXIS.says_verb(words[1:])
-    if first == "side":
-        return second == "bid"
+    if first in ("side", "deploy"):
+        return second in ("bid", "as")
     return LEXIS.sends_somewhere(words) or (LEXIS.says_verb(words[1:]) and _named(desk, text) is not None)
