@@ -11,6 +11,7 @@ from pbem.cli.match import match_of, play_match
 from pbem.engine.called import BattleCall, BattleResult, UnitLoss
 from pbem.engine.ids import UMPIRE, Seat, Side, StandId
 from pbem.rulesets.campaign import RULES
+from pbem.rulesets.campaign.language.results import read as read_result
 from pbem.rulesets.campaign.moving import tracks
 from pbem.rulesets.campaign.playing.battles import reckoned, spec_of
 from pbem.rulesets.campaign.reporting.sentences import SENTENCES
@@ -211,6 +212,14 @@ def test_a_result_that_cannot_be_is_refused() -> None:
     )
     reading = RULES.language.read(campaign(), ask, "winner south\nloss N1-1 2000\nfallen Nemo")
     assert len(reading.problems) == 2
+
+
+@pytest.mark.parametrize("text", ["field north\nwinner south", "winner south\nfield north"])
+def test_who_holds_the_field_may_be_told_before_or_after_who_won(text: str) -> None:
+    spec = spec_of(campaign(), at("mill"), Side("south"), [StandId("S1")], [StandId("N1")], None)
+    result = read_result(spec, text).answer
+    assert isinstance(result, BattleResult)
+    assert (result.winner, result.holder) == ("south", "north")
 
 
 # --- the small country to its end -----------------------------------------------------------------------------------

@@ -23,13 +23,14 @@ Change = Callable[[BattleResult], BattleResult]
 def read(spec: BattleSpec, text: str, default: BattleResult | None = None) -> Reading:
     """``winner royal``, ``field royal``, ``loss R1-2 300 taken 50 back 50``, ``fallen the King``; or ``reckoned``.
 
+    Who wins holds the field, unless a line says otherwise, wherever it stands.
     default: what ``reckoned`` says; None where it is not known."""
     found = gathered(
         lines(text), lambda line: [(line, _change(spec, default, line.text))], lambda line, fault: not _meant(line),
         problem_of,
     )  # fmt: skip
     answer: BattleResult | None = None
-    for _, change in found.taken:
+    for _, change in sorted(found.taken, key=lambda each: each[0].text.startswith("field")):
         answer = change(answer or BattleResult(winner=None, holder=spec.holder, how="ruled"))
     understood = [Understood(line.number, line.text.split()[0], line.text.partition(" ")[2]) for line, _ in found.taken]
     why = refusal(spec, answer) if answer is not None else ""
