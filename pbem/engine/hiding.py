@@ -48,6 +48,10 @@ class Hiding(Protocol[U]):
     def armies(self) -> Sequence[Commanded]:
         """Its sides."""
 
+    @property
+    def sight_turn(self) -> int:
+        """The turn, round or bound of what goes out of sight now, or is reported."""
+
 
 H = TypeVar("H", bound=Hiding[Any])
 
@@ -97,12 +101,8 @@ class TroopsReported(OfSide[H], frozen=True, kw_only=True):
 
     def apply(self, battle: H) -> H:
         """Its map shows them as suspected there."""
-        told = Ghost(self.shown, self.shown.seen or "body", self.now(battle), self.source or TOLD)
+        told = Ghost(self.shown, self.shown.seen or "body", battle.sight_turn, self.source or TOLD)
         return with_report(battle, self.side, self.shown.id, told)
-
-    def now(self, battle: H) -> int:
-        """The turn of which it is told."""
-        raise NotImplementedError
 
 
 class SightingWithdrawn(OfSide[Any], frozen=True, tag="sighting withdrawn"):

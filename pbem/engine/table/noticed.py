@@ -1,6 +1,6 @@
 """What the sides notice of hidden units on a table, in facts that any rule set in inches has (H2, H5, H9)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -29,23 +29,19 @@ class UnitSighted(OfSide[H], frozen=True, kw_only=True):
 
 
 class UnitLost(OfSide[H], frozen=True, kw_only=True):
-    """A unit is no longer in sight (H5)."""
+    """A unit is no longer in sight (H5).  A rule set's ``apply`` calls ``leaving`` with how it stood there."""
 
     unit: StandId
     name: StandId
     at: Pose
     """Where it was last seen."""
 
-    def apply(self, battle: H) -> H:
-        """Its ghost stays, as well as it was known."""
-        sights = side_sights(battle, self.side)
-        return with_sights(
-            battle, self.side, out_of_sight(sights, self.unit, self.ghost(battle, sights.seen[self.unit]))
-        )
-
-    def ghost(self, battle: H, sighting: Sighting) -> Ghost[Any]:
-        """The unit as well as it was known, where it was last seen."""
-        raise NotImplementedError
+    def leaving(self, battle: H, shown: Callable[[Sighting], Any]) -> H:
+        """The battle in which its ghost stays.  shown: the unit as well as it is seen, where it was last seen."""
+        mine = side_sights(battle, self.side)
+        sighting = mine.seen[self.unit]
+        ghost = Ghost(shown(sighting), sighting.grade, battle.sight_turn)
+        return with_sights(battle, self.side, out_of_sight(mine, self.unit, ghost))
 
 
 class PlaceSeenEmpty(OfSide[Any], frozen=True, tag="place empty"):

@@ -26,7 +26,6 @@ class Watching(NamedTuple):
     place_in_sight: Callable[[Any, Side, Spot], bool]
     pose: Callable[[Any, StandId], Pose | None]
     """Where a unit stands, or last stood; None for one that is not in the battle."""
-    turn: Callable[[Any], int]
     holders: Callable[[Any], Mapping[str, Side]]
     """In whose hand each area truly is."""
     objectives: Callable[[Any], Sequence[Objective]]
@@ -50,7 +49,7 @@ def noticed(eyes: Watching, before: Any, battle: Any, side: Side) -> Iterator[Fa
     for unit in lost(sights, now):
         yield eyes.lost_sight(side, unit, sights.seen[unit].name, _last_seen(eyes, before, battle, side, unit))
     for name, ghost in sorted(sights.ghosts.items()):
-        if ghost.turn < eyes.turn(battle) and eyes.place_in_sight(battle, side, ghost.was.pose.at):
+        if ghost.turn < battle.sight_turn and eyes.place_in_sight(battle, side, ghost.was.pose.at):
             yield PlaceSeenEmpty(side=side, name=name, rules=(eyes.rules("H5"),))
     yield from _areas(eyes, battle, side, sights, now)
 

@@ -258,6 +258,11 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     ruled_broken: tuple[Side, ...] | UnsetType = UNSET
     """Sides that count as beaten by an umpire's word."""
 
+    @property
+    def sight_turn(self) -> int:
+        """The turn."""
+        return self.turn
+
 
 # --- looking ------------------------------------------------------------------------------------------------------
 

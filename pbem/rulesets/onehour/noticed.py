@@ -17,7 +17,6 @@ from pbem.engine.hiding import (
     without_unit,
 )
 from pbem.engine.ids import Side, StandId
-from pbem.engine.sightings import Ghost, Sighting
 from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving, UnitLost, UnitsGaveAway, UnitSighted
 from pbem.rulesets.onehour.battle import Battle, Unit, with_unit
 from pbem.rulesets.onehour.commands import Order
@@ -34,20 +33,16 @@ class Sighted(UnitSighted[Battle], frozen=True, tag="sighted"):
 class LostSight(UnitLost[Battle], frozen=True, tag="lost sight"):
     """A unit is no longer in sight (OH-H5)."""
 
-    def ghost(self, battle: Battle, sighting: Sighting) -> Ghost[Unit]:
-        """As well as it was known, where it was last seen."""
-        was = as_known(replace(battle.units[self.unit], pose=self.at, state="on table"), sighting)
-        return Ghost(was, sighting.grade, battle.turn)
+    def apply(self, battle: Battle) -> Battle:
+        """Its ghost stays, as well as it was known, where it was last seen."""
+        was = replace(battle.units[self.unit], pose=self.at, state="on table")
+        return self.leaving(battle, partial(as_known, was))
 
 
 class SightingReported(TroopsReported[Battle], frozen=True, tag="sighting reported"):
     """An umpire's word: a side was told of troops."""
 
     shown: Unit
-
-    def now(self, battle: Battle) -> int:
-        """The turn."""
-        return battle.turn
 
 
 class BlindUnveiled(Fact[Battle], frozen=True, tag="blind unveiled"):

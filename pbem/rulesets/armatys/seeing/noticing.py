@@ -47,7 +47,7 @@ def _lost(side: Side, unit: StandId, name: StandId, at: Pose) -> LostSight:
 
 
 EYES = Watching(
-    in_sight=in_sight, place_in_sight=place_in_sight, pose=_pose, turn=lambda battle: battle.bound,
+    in_sight=in_sight, place_in_sight=place_in_sight, pose=_pose,
     holders=lambda battle: battle.held, objectives=lambda battle: battle.objectives, quiet=lambda battle, unit: False,
     sighted=_sighted, lost_sight=_lost, rules=lambda name: RuleId(f"AR-{name}"),
 )  # fmt: skip

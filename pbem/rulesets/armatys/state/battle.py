@@ -221,6 +221,11 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """In the scenario's order: that of dice."""
         return self.armies[0].id, self.armies[1].id
 
+    @property
+    def sight_turn(self) -> int:
+        """The bound."""
+        return self.bound
+
     @cached_property
     def costly(self) -> tuple[Piece, ...]:
         """The terrain that may slow or bar those who go over it, or cost them something."""

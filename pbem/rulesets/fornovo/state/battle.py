@@ -281,6 +281,11 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults
         """In the scenario's order."""
         return self.armies[0].id, self.armies[1].id
 
+    @property
+    def sight_turn(self) -> int:
+        """The turn."""
+        return self.turn
+
     def inches(self, printed: int) -> Hundredths:
         """A printed length of the larger figures, in this game's scale."""
         return t.by_scale(printed, self.scale)

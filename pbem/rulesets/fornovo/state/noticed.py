@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from pbem.engine.hiding import OfSide, TroopsReported, with_fallen
 from pbem.engine.ids import StandId
-from pbem.engine.sightings import Ghost, Sighting
 from pbem.engine.table.noticed import UnitLost, UnitSighted
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.sights import as_known
@@ -25,20 +24,16 @@ class Sighted(UnitSighted[Battle], frozen=True, tag="sighted"):
 class LostSight(UnitLost[Battle], frozen=True, tag="lost sight"):
     """A unit is no longer in sight (FS-H5)."""
 
-    def ghost(self, battle: Battle, sighting: Sighting) -> Ghost[Unit]:
-        """As well as it was known, where it was last seen."""
-        was = as_known(replace(battle.units[self.unit], pose=self.at, inside=None), sighting)
-        return Ghost(was, sighting.grade, battle.turn)
+    def apply(self, battle: Battle) -> Battle:
+        """Its ghost stays, as well as it was known, where it was last seen."""
+        was = replace(battle.units[self.unit], pose=self.at, inside=None)
+        return self.leaving(battle, partial(as_known, was))
 
 
 class SightingReported(TroopsReported[Battle], frozen=True, tag="sighting reported"):
     """An umpire's word: a side was told of troops."""
 
     shown: Unit
-
-    def now(self, battle: Battle) -> int:
-        """The turn."""
-        return battle.turn
 
 
 class FoundOut(OfSide[Battle], frozen=True, tag="found out"):

@@ -51,7 +51,7 @@ def _lost(side: Side, unit: StandId, name: StandId, at: Pose) -> LostSight:
 
 
 EYES = Watching(
-    in_sight=in_sight, place_in_sight=place_in_sight, pose=_pose, turn=lambda battle: battle.turn,
+    in_sight=in_sight, place_in_sight=place_in_sight, pose=_pose,
     holders=lambda battle: battle.holders, objectives=lambda battle: battle.objectives, quiet=engaged,
     sighted=_sighted, lost_sight=_lost, rules=lambda name: RuleId(f"OH-{name}"),
 )  # fmt: skip

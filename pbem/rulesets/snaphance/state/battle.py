@@ -356,6 +356,11 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True):
     ruled_broken: tuple[Side, ...] | UnsetType = UNSET
     """Sides whose armies count as broken by an umpire's word."""
 
+    @property
+    def sight_turn(self) -> int:
+        """The round; as it begins, the one before: what goes out of sight then was last seen in that."""
+        return self.round - (self.phase == "orders")
+
 
 # --- looking ------------------------------------------------------------------------------------------------------
 

@@ -64,7 +64,7 @@ class LostSight(OfSide[Battle], frozen=True, tag="lost sight"):
             return with_sights(battle, self.side, out_of_sight(mine, self.stand, None))
         sighting = mine.seen[self.stand]
         was = replace(one, hex=self.at, facing=self.facing, destroyed=False, off_board=False, to_come=False)
-        ghost = Ghost(as_known(battle, was, sighting), sighting.grade, battle.round - (battle.phase == "orders"))
+        ghost = Ghost(as_known(battle, was, sighting), sighting.grade, battle.sight_turn)
         return with_sights(battle, self.side, out_of_sight(mine, self.stand, ghost))
 
 
@@ -72,10 +72,6 @@ class SightingReported(TroopsReported[Battle], frozen=True, tag="sighting report
     """An umpire's word: a side was told of troops."""
 
     shown: Stand
-
-    def now(self, battle: Battle) -> int:
-        """The round; as it begins, the one before."""
-        return battle.round - (battle.phase == "orders")
 
 
 class PlaceEmpty(OfSide[Battle], frozen=True, tag="place empty"):
