@@ -1,8 +1,10 @@
 """What every use case is handed: the database, the settings, the clock, and how to find rules, scenarios and words."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from logging import Logger
 from threading import RLock
 from time import monotonic, sleep
 from typing import Any, TypeVar
@@ -14,7 +16,7 @@ from pbem.rulesets import rule_set
 from pbem.scenarios import Loaded, load_scenario
 from pbem.service.model.mails import Composer
 from pbem.store.db import Database
-from pbem.store.errors import Conflict
+from pbem.store.errors import Conflict, StoreUnavailable
 
 T = TypeVar("T")
 PATIENCE = 60.0
@@ -69,6 +71,20 @@ def retried(attempt: Callable[[], T]) -> T:
     finally:
         if mine:
             _one_by_one.release()
+
+
+@contextmanager
+def apart(log: Logger, words: str, *names: object) -> Iterator[None]:
+    """Log any fault of one game or player, so that those behind it do not wait for it.  Raises StoreUnavailable.
+
+    words, names: what could not be done, as for ``log.exception``.
+    """
+    try:
+        yield
+    except StoreUnavailable:
+        raise
+    except Exception:
+        log.exception(words, *names)
 
 
 def _again(attempt: Callable[[], T], until: float) -> T:

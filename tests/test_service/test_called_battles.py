@@ -17,7 +17,7 @@ from pbem.engine.ids import GameId, Seat, Side, StandId
 from pbem.engine.rulings.reading import forms
 from pbem.rulesets.snaphance import RULES
 from pbem.service.agreements.seating import hand_to_aide
-from pbem.service.campaigns import fighting
+from pbem.service.campaigns import fighting, stopping
 from pbem.service.campaigns.battlecards import elsewhere
 from pbem.service.campaigns.calls import called_in
 from pbem.service.campaigns.fighting import tend_battles
@@ -33,6 +33,7 @@ from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.rulings import NoRuling, preview, rule
 from pbem.service.umpire.saying import ruling_in
 from pbem.service.umpire.undoing import undo_ruling
+from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import EntryRow, OutMail, PlayerId
 from tests.children import ended, started
 from tests.test_proofs import returner
@@ -231,6 +232,24 @@ def test_a_campaign_in_trouble_keeps_no_other_waiting(
     monkeypatch.setattr(fighting, "_by_aides", goes_wrong)
     assert tend_battles(desk.services) == ()
     assert "the battles of rivers could not be seen to" in caplog.text
+
+
+def test_one_settled_battles_trouble_is_logged_but_a_database_gone_is_raised(
+    desk: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun(desk, tmp_path, "post")
+    tend_battles(desk.services)
+    fault: Exception = IndexError("a journal in pieces")
+
+    def goes_wrong(*what: Any) -> Any:
+        raise fault
+
+    monkeypatch.setattr(stopping, "battle_at_all", goes_wrong)
+    stopping.close_settled(desk.services)
+    assert "of a settled battle could not be ended" in caplog.text
+    fault = StoreUnavailable("gone")
+    with pytest.raises(StoreUnavailable):
+        stopping.close_settled(desk.services)
 
 
 def damaged(desk: Office, tmp_path: Path, umpire: PlayerId | None = None) -> GameId:

@@ -27,8 +27,8 @@ from pbem.service.play.games import BadGame, CalledGame, new_game
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.playermail import trouble_word
 from pbem.service.play.work import UnknownGame, Work, open_game
-from pbem.service.services import Services, retried
-from pbem.store.errors import BrokenGame, StoreUnavailable
+from pbem.service.services import Services, apart, retried
+from pbem.store.errors import BrokenGame
 from pbem.store.tables import Game, PlayerId
 
 log = logging.getLogger(__name__)
@@ -40,20 +40,13 @@ def tend_battles(services: Services) -> tuple[GameId, ...]:
     with services.db.reading() as session:
         running = select(Game.id).where(col(Game.state) == "running", col(Game.rules).in_(kinds))
         games = [GameId(one) for one in session.exec(running).all()]
-    took = tuple(game for game in games if _tended(services, game))
+    took: list[GameId] = []
+    for game in games:
+        with apart(log, "the battles of %s could not be seen to", game):
+            if _tend(services, game):
+                took.append(game)
     close_settled(services)
-    return took
-
-
-def _tended(services: Services, game: GameId) -> bool:
-    """One campaign's trouble keeps no other campaign's battles waiting; it is tried again.  Raises StoreUnavailable."""
-    try:
-        return _tend(services, game)
-    except StoreUnavailable:
-        raise
-    except Exception:  # whatever it is, the campaigns behind it are not to wait for it
-        log.exception("the battles of %s could not be seen to", game)
-        return False
+    return tuple(took)
 
 
 def _tend(services: Services, game: GameId) -> bool:

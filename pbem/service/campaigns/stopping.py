@@ -16,8 +16,7 @@ from pbem.service.play.mailing import compose_mails
 from pbem.service.play.playermail import trouble_word
 from pbem.service.play.running import guarded, play_on
 from pbem.service.play.work import Work, open_game
-from pbem.service.services import Services, retried
-from pbem.store.errors import StoreUnavailable
+from pbem.service.services import Services, apart, retried
 from pbem.store.tables import Game
 
 log = logging.getLogger(__name__)
@@ -74,12 +73,8 @@ def close_settled(services: Services) -> None:
         sought = select(Game).where(col(Game.state) != "over", col(Game.options).contains('"called":{"game":"'))
         games = [GameId(one.id) for one in session.exec(sought).all()]
     for game in games:
-        try:
+        with apart(log, "the game %s of a settled battle could not be ended", game):
             _close(services, game)
-        except StoreUnavailable:
-            raise
-        except Exception:  # whatever it is, the games behind it are not to wait for it
-            log.exception("the game %s of a settled battle could not be ended", game)
 
 
 def _close(services: Services, game: GameId) -> None:

@@ -10,8 +10,7 @@ from pbem.engine.ids import GameId
 from pbem.service.lobby import invitations
 from pbem.service.lobby.filling import HERE_WITHIN, Changed, MusterRefused, asking, change, free, words
 from pbem.service.lobby.gathering import Gathering, MusterSeat, NoMuster
-from pbem.service.services import Services
-from pbem.store.errors import StoreUnavailable
+from pbem.service.services import Services, apart
 from pbem.store.tables import NO_GAME, Muster, MusterPlace, OutMail, mail_key
 
 log = logging.getLogger(__name__)
@@ -36,13 +35,9 @@ def tend(services: Services) -> tuple[GameId, ...]:
         games = [GameId(one) for one in session.exec(due).all()]
     changed: list[GameId] = []
     for game in games:
-        try:
+        with apart(log, "the places of %s could not be seen to", game):
             if _tend(services, game, now):
                 changed.append(game)
-        except StoreUnavailable:
-            raise
-        except Exception:  # one game's trouble must not keep the others waiting
-            log.exception("the places of %s could not be seen to", game)
     return tuple(changed)
 
 

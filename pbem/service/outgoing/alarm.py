@@ -28,8 +28,8 @@ from pbem.service.play.mailing import tell_seats
 from pbem.service.play.running import guarded
 from pbem.service.play.work import Work, open_game
 from pbem.service.queues import deliverability
-from pbem.service.services import Services, retried
-from pbem.store.errors import BrokenGame, StoreUnavailable
+from pbem.service.services import Services, apart, retried
+from pbem.store.errors import BrokenGame
 from pbem.store.tables import WORDS_ONLY, Deadline, Game, OutMail, PlayerId
 
 log = logging.getLogger(__name__)
@@ -104,13 +104,9 @@ def raise_alarms(services: Services, now: datetime | None = None, games: Collect
     now = now or services.clock.now()
     did: dict[str, list[GameId]] = {name: [] for name in Raised.__struct_fields__}
     for game in _in_doubt(services) if games is None else games:
-        try:
+        what = "failed"
+        with apart(log, "whether the players of %s have heard of their turns could not be told", game):
             what = retried(partial(_look, services, game, now))
-        except StoreUnavailable:
-            raise
-        except Exception:  # one game's trouble, whatever it is, must not keep the others waiting
-            log.exception("whether the players of %s have heard of their turns could not be told", game)
-            what = "failed"
         if what:
             did[what].append(game)
     if games is None:

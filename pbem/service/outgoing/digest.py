@@ -17,9 +17,8 @@ from pbem.service.outgoing.digestmail import DigestMail, digest_mail
 from pbem.service.queues import deliverability
 from pbem.service.queues.quiet import leaves_at, next_hour
 from pbem.service.queues.sending import DIGEST_GRACE, DIGEST_URGENT, FOR_DIGEST
-from pbem.service.services import Services
+from pbem.service.services import Services, apart
 from pbem.store import mails
-from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import WAITING, Deadline, Game, OutMail, Player, PlayerId
 
 log = logging.getLogger(__name__)
@@ -63,13 +62,9 @@ def send_digests(services: Services) -> int:
     """
     sent = 0
     for player, rows in _due(services):
-        try:
+        with apart(log, "the digest of %s could not be made", player.id):
             made = digest_mail(services, player, rows)
             sent += made is not None and _write(services, made)
-        except StoreUnavailable:
-            raise
-        except Exception:  # one player's trouble, whatever it is, must not keep the others waiting
-            log.exception("the digest of %s could not be made", player.id)
     return sent
 
 

@@ -28,9 +28,8 @@ from pbem.service.play.playermail import mail_umpires, umpires_who
 from pbem.service.play.releasing import release_reports
 from pbem.service.play.running import close_batch, guarded, play_on, turn_over
 from pbem.service.play.work import Also, Work, absent_until, open_game
-from pbem.service.services import Services, retried
+from pbem.service.services import Services, apart, retried
 from pbem.store import leases
-from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import Deadline, DeadlineKind
 
 log = logging.getLogger(__name__)
@@ -84,13 +83,9 @@ def tick(services: Services, now: datetime | None = None, closing: datetime | No
         if not claimed:
             return Ticked(**{name: tuple(games) for name, games in did.items()})
         for due in claimed:
-            try:
+            what = "failed"
+            with apart(log, "the %s of %s could not be acted on", due.kind, due.game):
                 what = retried(partial(_act, services, due, now, away))
-            except StoreUnavailable:
-                raise
-            except Exception:  # one game's trouble, whatever it is, must not keep the others waiting
-                log.exception("the %s of %s could not be acted on", due.kind, due.game)
-                what = "failed"
             if what:
                 did[what].append(due.game)
 

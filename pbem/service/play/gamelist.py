@@ -20,8 +20,8 @@ from pbem.service.play.acting import acting_seats
 from pbem.service.play.journals import keep_snapshot
 from pbem.service.play.pages import due_at, page_now
 from pbem.service.play.work import Agreed, open_game
-from pbem.service.services import Services
-from pbem.store.errors import BrokenGame, StoreUnavailable
+from pbem.service.services import Services, apart
+from pbem.store.errors import BrokenGame
 from pbem.store.tables import Game, ListCard, Player, PlayerId, SeatRow
 
 log = logging.getLogger(__name__)
@@ -114,9 +114,11 @@ def refresh_cards(services: Services, most: int = 200) -> int:
         sources = _sources(session, [(GameId(game), Seat(seat)) for game, seat in session.exec(mine).all()])
     for one in sources:
         if not one.stored:
-            _store_or_log(services, one)
+            with apart(log, "the card of %s in %s could not be made", one.seat, one.game):  # a list makes it anew then
+                _store(services, one)
     for game in due:
-        _keep_or_log(services, GameId(game))
+        with apart(log, "no snapshot of %s could be taken", game):  # its journal is read whole then
+            keep_snapshot(services, GameId(game))
     with services.db.writing(durable=False) as session:
         for game in due:
             heads = {one.head for one in sources if one.game == game}
@@ -220,29 +222,6 @@ def _made(services: Services, source: _Source) -> GameCard:
         return _card(page_now(open_game(services, source.game), source.seat))
     except BrokenGame:
         return _bare_card(services, source.game, source.seat)
-
-
-def _store_or_log(services: Services, source: _Source) -> None:
-    """One game's trouble keeps no other game's cards waiting; its list makes the card anew at each look.
-
-    Raises StoreUnavailable.
-    """
-    try:
-        _store(services, source)
-    except StoreUnavailable:
-        raise
-    except Exception:  # whatever it is, the games behind it are not to wait for it
-        log.exception("the card of %s in %s could not be made", source.seat, source.game)
-
-
-def _keep_or_log(services: Services, game: GameId) -> None:
-    """Likewise its snapshot: without one its journal is read whole.  Raises StoreUnavailable."""
-    try:
-        keep_snapshot(services, game)
-    except StoreUnavailable:
-        raise
-    except Exception:  # as above
-        log.exception("no snapshot of %s could be taken", game)
 
 
 def _store(services: Services, source: _Source) -> None:

@@ -19,10 +19,10 @@ from pbem.service.options import wall_time
 from pbem.service.play.work import open_game, reached
 from pbem.service.queues.quiet import next_hour
 from pbem.service.queues.sending import put_out
-from pbem.service.services import Services
+from pbem.service.services import Services, apart
 from pbem.service.umpire.clerk import DaySummary, day_words, summary_of
 from pbem.service.umpire.overview import Overview, overview_of
-from pbem.store.errors import BrokenGame, StoreUnavailable
+from pbem.store.errors import BrokenGame
 from pbem.store.tables import NO_GAME, Game, OutMail, Player, UmpireRow, mail_key
 
 log = logging.getLogger(__name__)
@@ -38,12 +38,8 @@ def send_umpires_digests(services: Services) -> int:
     """
     sent = 0
     for player, games in _umpires(services):
-        try:
+        with apart(log, "the digest of the umpire %s could not be made", player.id):
             sent += _send(services, player, games)
-        except StoreUnavailable:
-            raise
-        except Exception:  # one umpire's trouble, whatever it is, must not keep the others waiting
-            log.exception("the digest of the umpire %s could not be made", player.id)
     return sent
 
 
