@@ -13,8 +13,9 @@ from pbem.service.play.games import load_game, new_game
 from pbem.service.play.turns import submit
 from pbem.service.umpire import held as held_turns
 from pbem.service.umpire.held import NotHeld, dry_run, lay_down, moments_to_rule, run_of, take_away, trial_of
+from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.seats import name_co_umpire
-from pbem.service.umpire.turndraft import TurnDraft, turn_draft
+from pbem.service.umpire.turndraft import TurnDraft, keep_turn_draft, turn_draft
 from pbem.store.tables import PlayerId
 from tests.test_umpire.test_held import aides_submit
 from tests.web_offices import NORTH, SOUTH, office, plain
@@ -48,6 +49,26 @@ def test_words_and_strikes_are_kept_until_the_turn_is_played(tmp_path: Path) -> 
         assert load_game(desk.services, game).desk.shut
         assert turn_draft(load_game(desk.services, game)) == TurnDraft()
         assert "Mind the wood." not in plain(umpire.get(where).text).split("As South will get it")[0]
+
+
+def test_only_who_may_publish_keeps_words_and_only_for_the_turn_closed_then(tmp_path: Path) -> None:
+    with office(tmp_path) as desk:
+        geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
+        seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: desk.tom}
+        game = new_game(desk.services, "snaphance/harrow-down", seats, Options(reports="held"), umpire=geoff)
+        aides_submit(desk, game)
+        helen = name_co_umpire(desk.services, game, "helen@example.org", ["look"], geoff)
+        words = TurnDraft(notes={SOUTH: "Mind the wood."})
+        for other in (desk.ines, helen):
+            with pytest.raises(NotUmpire):
+                keep_turn_draft(desk.services, game, words, other)
+        keep_turn_draft(desk.services, game, words, geoff)
+        work = load_game(desk.services, game)
+        assert turn_draft(work).noted == [(SOUTH, "Mind the wood.")]
+        work.desk = msgspec.structs.replace(
+            work.desk, shut="2030-01-01T00:00:00Z"
+        )  # closed anew, the question the same
+        assert turn_draft(work) == TurnDraft()
 
 
 def test_rulings_that_are_void_are_not_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
