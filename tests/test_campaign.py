@@ -20,7 +20,7 @@ from pbem.rulesets.campaign.state.asks import AskBattle, call_of
 from pbem.rulesets.campaign.state.calendar import Half
 from pbem.rulesets.campaign.state.campaign import Campaign, Fight, putting
 from pbem.rulesets.campaign.state.country import Cmiles, TownId, Whereabouts, apart
-from pbem.rulesets.campaign.state.facts import BattleCalled, BattleReturned
+from pbem.rulesets.campaign.state.facts import BattleCalled, BattleReturned, ReportCame
 from pbem.rulesets.campaign.state.orders import Act
 from pbem.service.play.called import by_aides
 
@@ -202,6 +202,18 @@ def test_a_seat_learns_of_a_battle_its_own_losses_and_of_the_enemys_those_taken(
     said = SENTENCES[BattleReturned](RULES.state.view(there, Seat("red")), red)
     assert said is not None
     assert "South lost 50 men. 40 men of North were taken." in said.text
+
+
+def test_a_dispatch_that_its_reader_has_already_is_told_once() -> None:
+    there = campaign()
+    fact = ReportCame(Seat("red"), there.forces[StandId("S1")], Seat("red"), TownId("mill"))
+    had = fact.apply(there)
+    later = ReportCame(fact.seat, replace(fact.report, as_of=Half(had.half + 1)), fact.by, fact.at)
+    told = SENTENCES[ReportCame]
+    there = replace(there, knows={**there.knows, fact.seat: replace(there.knows[fact.seat], reports={})})
+    assert told(there, fact) is not None
+    assert told(had, fact) is None
+    assert told(had, later) is not None
 
 
 def test_a_result_that_cannot_be_is_refused() -> None:

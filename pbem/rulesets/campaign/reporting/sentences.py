@@ -128,8 +128,11 @@ def _sent(view: Campaign, fact: f.LetterWritten) -> Sentence:
     return Sentence(text=f"Your letter to {to} left for {name(view, fact.end)}.")
 
 
-def _report(view: Campaign, fact: f.ReportCame) -> Sentence:
+def _report(view: Campaign, fact: f.ReportCame) -> Sentence | None:
+    """A dispatch; one that its reader has already tells nothing more: who is beside their chief reports twice."""
     one = fact.report
+    if view.knows[fact.seat].reports.get(one.code) == one:
+        return None
     there = f"{place(view, one.where)}, {strength(one)}, {when(view, one.as_of)}"
     text = f"A dispatch: {one.name} ({one.code}) was at {there}."
     return Sentence(text=text)
