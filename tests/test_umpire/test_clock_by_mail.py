@@ -88,11 +88,32 @@ def test_a_player_moves_no_deadline_and_a_co_umpire_only_with_the_right(by_mail:
     assert says(by_mail, "co-umpire helen@example.org: letters and questions") == "accepted"
     assert "You can deal with letters and answer questions" in told_to(by_mail, HELEN)
     assert says(by_mail, "deadline: 2 days later", sender=HELEN) == "rejected"
+    for line in ("late South: count", "co-umpire bob@example.org: dismiss"):  # neither says what there is
+        assert says(by_mail, line, sender=HELEN) == "rejected"
+        told = told_to(by_mail, HELEN)
+        assert "no late mail" not in told
+        assert "is no co-umpire" not in told
     assert work_of(by_mail).desk.due == due
     assert says(by_mail, "co-umpire helen@example.org: clock") == "accepted"
     assert says(by_mail, "deadline: 2 days later", sender=HELEN) == "accepted"
     assert says(by_mail, "co-umpire helen@example.org: dismiss") == "accepted"
     assert says(by_mail, "deadline: 2 days later", sender=HELEN) != "accepted"
+
+
+@pytest.mark.parametrize("words", ["Remind South of rule 4.", "Pause!", "Go on.", "Play the turn"])
+def test_what_answers_a_question_is_its_answer_though_it_reads_like_a_line_of_the_clock(
+    by_mail: MailOffice, words: str  # noqa: F811  # a fixture
+) -> None:  # fmt: skip
+    by_mail.receive(letter("question: May S04 leave the wood?\n"))
+    by_mail.receive(letter(f"{words}\n", GEOFF, umpires_address(by_mail, 1), "two"))
+    (asked,) = work_of(by_mail).desk.questions
+    assert [one[1].strip() for one in asked.answers] == [words]
+    assert "If you meant the clock, send that line in an answer to another mail" in told_to(by_mail, GEOFF)
+    assert not work_of(by_mail).desk.paused
+    assert work_of(by_mail).desk.turns[SOUTH] == 1
+    by_mail.receive(letter("deadline: 2 days later\nbecause of it\n", GEOFF, umpires_address(by_mail, 1), "three"))
+    (asked,) = work_of(by_mail).desk.questions
+    assert len(asked.answers) == 1
 
 
 def test_a_seat_goes_to_the_aide_and_the_umpires_to_another(by_mail: MailOffice) -> None:  # noqa: F811  # a fixture

@@ -15,7 +15,7 @@ from pbem.service.incoming.requests import span_of
 from pbem.service.options import zone_of
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services
-from pbem.service.umpire.rights import RIGHTS, NotUmpire, Right
+from pbem.service.umpire.rights import RIGHTS, NotUmpire, Right, need_right, need_umpire
 from pbem.service.umpire.seats import BadUmpire, dismiss_co_umpire, hand_over, name_co_umpire, unseat
 from pbem.service.umpire.timing import NoTime, extend_by_days, go_on, move_deadline, nudge, pause, run_now
 from pbem.store.tables import PlayerId
@@ -35,6 +35,9 @@ SEAT_LINES = (
 
 FAR = timedelta(days=183)
 """A deadline farther ahead is meant only where its year is written: a day just past would be one of next year."""
+
+BARE = frozenset({"remind", "pause", "go on", "play"})
+"""Lines that no colon marks: an answer to a question may well begin with the same words."""
 
 _YEAR = re.compile(r"\d{4}")
 _COLON = r"\s*[:：]\s*"
@@ -130,6 +133,7 @@ def _play(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str:
 
 
 def _late(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str:
+    need_right(work, by, "clock")
     seat = _seat(work, word.what)
     found = next((one for one in late_mails(work) if one.seat == seat), None)
     if found is None:
@@ -149,6 +153,8 @@ def _unseat(services: Services, work: Work, word: ClockWord, by: PlayerId) -> st
 def _co_umpire(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str:
     if word.more.casefold().strip() == "dismiss":
         known = {person.address.casefold(): who for who, person in work.people.items() if who in work.desk.co_umpires}
+        if known.get(word.what.casefold()) != by:
+            need_umpire(work, by)
         if word.what.casefold() not in known:
             raise BadUmpire(f"{word.what} is no co-umpire of {work.title}")
         dismiss_co_umpire(services, work.game, known[word.what.casefold()], by)

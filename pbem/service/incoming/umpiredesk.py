@@ -14,7 +14,7 @@ from pbem.engine.rulings.reading import RulingProblem
 from pbem.mail.tokens import TurnRef
 from pbem.service.agreements.letterbook import NoLetter
 from pbem.service.incoming import answers
-from pbem.service.incoming.clocklines import CLOCK_LINES, SEAT_LINES, clock_line_in, do_clock_line
+from pbem.service.incoming.clocklines import BARE, CLOCK_LINES, SEAT_LINES, ClockWord, clock_line_in, do_clock_line
 from pbem.service.incoming.clocklines import FAULTS as CLOCK_FAULTS
 from pbem.service.incoming.mailcase import MailCase
 from pbem.service.incoming.reasons import Why
@@ -92,9 +92,12 @@ def take_word(services: Services, case: MailCase, turn: TurnRef, by: PlayerId) -
     if ruling is not None:
         return _ruled(services, case, turn, by, ruling)
     words = answer_of(case.mail.text or case.mail.html)
+    meant = ""
     for one in LINES:
         line = one.line_in(words)
-        if line is not None:
+        if line is not None and turn.turn and isinstance(line, ClockWord) and line.does in BARE:
+            meant = "If you meant the clock, send that line in an answer to another mail of the game."
+        elif line is not None:
             return _by_line(services, case, turn, by, one, line)
     word = _word(turn, words)
     if not word.number or not word.text:
@@ -104,7 +107,9 @@ def take_word(services: Services, case: MailCase, turn: TurnRef, by: PlayerId) -
     except (NoQuestion, NotUmpire) as fault:
         return _settled(services, case, turn, "rejected", Why("That was not done", (str(fault), *HOW)))
     who = "every player" if word.to_all else "the player who asked"
-    done = Why(f"Question {word.number} is answered", (f"Your answer has been sent to {who}.",))
+    done = Why(
+        f"Question {word.number} is answered", (f"Your answer has been sent to {who}.", *([meant] if meant else []))
+    )
     return _settled(services, case, turn, "accepted", done)
 
 
