@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from pbem.engine.casekit.inches import Number
 from pbem.engine.casekit.reading import known, read_tree
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults
@@ -30,6 +31,8 @@ class OrderSpec(msgspec.Struct, frozen=True, kw_only=True):
     general: str | None = None
     target: str | None = None
     moves: list[dict[str, Any]] = []
+    unless: Number | None = None
+    """Inches: the move is left out if an enemy is so near (D-13)."""
     shoot: bool = False
     bearing: float | None = None
     distance: float | None = None

@@ -53,7 +53,8 @@ def _order(number: int, one: OrderSpec, faults: Faults) -> Order:
     if one.do == "charge":
         return o.ChargeOrder(number, one.who, target, legs, one.shoot)
     if one.do == "move":
-        return o.MoveOrder(number, one.who, legs)
+        unless = None if one.unless is None else length(one.unless, f"{where}.unless", faults)
+        return o.MoveOrder(number, one.who, legs, unless)
     if one.do == "fire":
         sides = {str(side): (StandId(fire.target), fire.dice) for side, fire in one.sides.items()}
         return o.FireOrder(number, one.who, target or None, one.shot, one.salvee, sides)

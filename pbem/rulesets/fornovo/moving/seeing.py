@@ -18,6 +18,8 @@ from pbem.rulesets.fornovo.state.units import Unit
 
 VISIBILITY, WOOD_EDGE, WOOD_SIGHT, OVER_FRIENDS = 100, 1, 8, 6
 """FS-11.3a, FS-11.5b, FS-11.5a, FS-11.3c: inches."""
+LONGEST = 96
+"""Inches, of the longest shot (FS-9.22): as far as a unit that gave itself away is seen at the least (FS-H2)."""
 
 
 def sees(battle: Battle, viewer: Unit, target: Unit, *, charging: bool = False) -> bool:
@@ -31,7 +33,7 @@ def sees(battle: Battle, viewer: Unit, target: Unit, *, charging: bool = False) 
     apart = rects(mine, its)
     far = visibility(battle) or battle.inches(VISIBILITY)
     if viewer.side != target.side and battle.sights is not UNSET and target.id in battle.sights.shown:
-        return within(apart, Hundredths(2 * far))
+        return within(apart, shown_within(battle, far))
     if not within(apart, far) or in_deep(battle, target, its, apart):
         return False
     if in_deep(battle, viewer, mine, apart):
@@ -44,6 +46,11 @@ def sees(battle: Battle, viewer: Unit, target: Unit, *, charging: bool = False) 
     ]  # fmt: skip
     ground = [one.area for one in battle.terrain if _hides(one, mine, its)]
     return (not blocks and not ground) or open_between(tuple(_marks(mine)), tuple(_marks(its)), (*blocks, *ground))
+
+
+def shown_within(battle: Battle, far: Hundredths) -> Hundredths:
+    """FS-H2: how far a unit that gave itself away is seen, where the visibility is so far."""
+    return max(Hundredths(2 * far), battle.inches(LONGEST))
 
 
 def sees_place(battle: Battle, viewer: Unit, mine: Rect, at: Point) -> bool:

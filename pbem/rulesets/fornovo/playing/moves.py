@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from pbem.engine.hiding import is_seen
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
-from pbem.engine.table.distances import rect_line
+from pbem.engine.table.distances import rect_line, rects
 from pbem.engine.table.measures import hundredths, within
 from pbem.engine.table.paths import Leg as Way
 from pbem.engine.table.paths import Shift, after, leg_length, part
@@ -14,7 +15,7 @@ from pbem.engine.table.places import spot
 from pbem.engine.table.rects import Face, Rect, edge, middle
 from pbem.rulesets.fornovo.moving.disordering import upset_on_the_way
 from pbem.rulesets.fornovo.moving.marching import March, march
-from pbem.rulesets.fornovo.moving.places import rect_of
+from pbem.rulesets.fornovo.moving.places import rect_of, standing
 from pbem.rulesets.fornovo.moving.refusals import Refusal
 from pbem.rulesets.fornovo.moving.riding import ride
 from pbem.rulesets.fornovo.playing.chances import open_woods, over_ditches, ways
@@ -27,11 +28,13 @@ from pbem.rulesets.fornovo.state.units import Unit
 
 
 def move_step(play: Play[Battle], orders: o.Orders, *, b_moves: bool) -> None:
-    """M3a, or M3b: every normal move of a side in the order of its orders; then its debts are paid (FS-Q43)."""
+    """M3a, or M3b: every normal move of a side in the order of its orders, but those it keeps back (D-13); then its
+    debts are paid (FS-Q43).
+    """
     side = by_role(play.battle)[b_moves]
     owing = [one.id for one in play.battle.units.values() if one.side == side and one.debt]
     moved: set[StandId] = set()
-    for order in orders.moves:
+    for order in [one for one in orders.moves if not _kept_back(play.battle, one)]:
         if order.who in play.battle.generals:
             if play.battle.generals[order.who].side == side:
                 _ride(play, order)
@@ -45,6 +48,16 @@ def move_step(play: Play[Battle], orders: o.Orders, *, b_moves: bool) -> None:
             play.record(f.OrderRefused(order.number, order.who, (RuleId("FS-7b"),), void=True))
     _pay(play, sorted(owing))
     drive_off(play)
+
+
+def _kept_back(battle: Battle, order: o.MoveOrder) -> bool:
+    """D-13, FS-H7: an enemy in sight of its side is so near, as the step comes, that the move is left out."""
+    unit = battle.units.get(order.who)
+    mine = rect_of(battle, unit) if unit is not None else None
+    if order.unless is None or unit is None or mine is None:
+        return False
+    foes = [one for one in standing(battle) if one.unit.side != unit.side and is_seen(battle, unit.side, one.unit.id)]
+    return any(within(rects(mine, one.rect), order.unless) for one in foes)
 
 
 def _pay(play: Play[Battle], owing: Iterable[StandId]) -> None:

@@ -5,12 +5,9 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from pbem.engine.hiding import as_is, is_seen
+from pbem.engine.hiding import as_is
 from pbem.engine.ids import Side, StandId
 from pbem.engine.play import Play
-from pbem.engine.table.distances import rects
-from pbem.engine.table.measures import within
-from pbem.rulesets.fornovo.moving.places import rect_of, standing
 from pbem.rulesets.fornovo.playing import beginning, policies
 from pbem.rulesets.fornovo.playing.chances import mutiny
 from pbem.rulesets.fornovo.playing.charges import declare, meet
@@ -171,7 +168,7 @@ def _decided(play: Play[Battle], packets: Packets, step: str) -> Orders:
             wanted = (*orders.charges, *more)
             return replace(orders, charges=each_by_sight(play, lambda b: policies.shooting_charges(b, wanted, now)))
         case "M3a" | "M3b":
-            going = driven(play.battle, [one for one in orders.moves if not _kept_back(play.battle, one)])
+            going = driven(play.battle, orders.moves)
             own = frozenset(one.who for one in orders.moves)
             return replace(orders, moves=(*going, *each_by_sight(play, lambda b: policies.moves(b, own, now))))
         case "S1":
@@ -179,16 +176,6 @@ def _decided(play: Play[Battle], packets: Packets, step: str) -> Orders:
             return replace(orders, shots=(*orders.shots, *each_by_sight(play, lambda b: policies.shots(b, own, now))))
         case _:
             return orders
-
-
-def _kept_back(battle: Battle, order: MoveOrder) -> bool:
-    """D-13: an enemy is so near that the move is left out."""
-    unit = battle.units.get(order.who)
-    mine = rect_of(battle, unit) if unit is not None else None
-    if order.unless is None or unit is None or mine is None:
-        return False
-    foes = [one for one in standing(battle) if one.unit.side != unit.side and is_seen(battle, unit.side, one.unit.id)]
-    return any(within(rects(mine, one.rect), order.unless) for one in foes)
 
 
 def _end(play: Play[Battle]) -> None:

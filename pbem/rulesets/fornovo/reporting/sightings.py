@@ -12,7 +12,7 @@ from pbem.engine.table.measures import Hundredths, say_inches
 from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving
 from pbem.engine.table.references import say_spot
 from pbem.engine.wording import listed
-from pbem.rulesets.fornovo.moving.seeing import VISIBILITY, WOOD_SIGHT
+from pbem.rulesets.fornovo.moving.seeing import VISIBILITY, WOOD_SIGHT, shown_within
 from pbem.rulesets.fornovo.seeing.looking import BESIDE
 from pbem.rulesets.fornovo.special.holding import visibility
 from pbem.rulesets.fornovo.state import noticed as n
@@ -23,7 +23,10 @@ HIDDEN = {
         "Units are hidden: an enemy within {far} inches is in sight of any unit of yours with a clear line to it "
         "(G-7); at the edge of a wood or in a block within {edge}, in the depth of a wood within {beside}."
     ),
-    "FS-H2": "Units that shoot, charge or fight, and those they do it to, are seen twice as far till the turn is over.",
+    "FS-H2": (
+        "Units that shoot, charge or fight, and those they do it to, are seen within {shown} inches until the turn is "
+        "over."
+    ),
     "FS-H3": (
         "Within {third} inches a unit is known, within {two_thirds} its arm and facing are made out, farther off it is "
         "a body of troops."
@@ -40,7 +43,7 @@ def hidden_units(battle: Battle) -> tuple[tuple[RuleId, str], ...]:
         return ()
     far = visibility(battle) or battle.inches(VISIBILITY)
     thirds = {"third": far // 3, "two_thirds": 2 * far // 3, "far": far}
-    thirds |= {"edge": battle.inches(WOOD_SIGHT), "beside": battle.inches(BESIDE)}
+    thirds |= {"shown": shown_within(battle, far), "edge": battle.inches(WOOD_SIGHT), "beside": battle.inches(BESIDE)}
     figures = {name: say_inches(Hundredths(inches)) for name, inches in thirds.items()}
     return tuple(
         (RuleId(rule), f"{text.format(**figures)} (Not in the printed rules.)") for rule, text in HIDDEN.items()

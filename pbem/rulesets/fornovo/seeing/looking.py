@@ -12,15 +12,13 @@ from pbem.engine.table.rects import Rect
 from pbem.engine.table.shapes import sides
 from pbem.engine.table.spotting import middle_of
 from pbem.rulesets.fornovo.moving.places import rect_of
-from pbem.rulesets.fornovo.moving.seeing import VISIBILITY, WOOD_EDGE, WOOD_SIGHT, sees, sees_place
+from pbem.rulesets.fornovo.moving.seeing import VISIBILITY, WOOD_EDGE, WOOD_SIGHT, sees, sees_place, shown_within
 from pbem.rulesets.fornovo.special.holding import visibility
 from pbem.rulesets.fornovo.state.battle import WOODS, Battle, Piece, other_side, piece
 from pbem.rulesets.fornovo.state.units import Unit
 
 BESIDE = 2
 """Inches from which any unit is in sight (FS-11.5.2, FS-H1)."""
-LONGEST = 96
-"""As far as the longest shot who gave himself away is seen at the least (FS-H2, FS-9.22)."""
 
 
 def in_sight(battle: Battle, side: Side) -> dict[StandId, Grade]:
@@ -76,7 +74,7 @@ def _seen(battle: Battle, watching: list[Unit], enemy: Unit) -> Grade | None:
         return "known"
     limit = visibility(battle) or battle.inches(VISIBILITY)
     shown = enemy.id in sights.shown
-    reach = max(Hundredths(2 * limit), battle.inches(LONGEST)) if shown else _reach(battle, enemy, limit)
+    reach = shown_within(battle, limit) if shown else _reach(battle, enemy, limit)
     near = sorted((far, one.id) for one in watching if (far := _apart(battle, one, enemy)) <= reach)
     for far, code in near:
         if shown or far <= battle.inches(BESIDE) or sees(battle, battle.units[code], enemy):
