@@ -8,17 +8,19 @@ from msgspec.structs import replace
 
 from pbem.engine.asks import Ask, Given
 from pbem.engine.dice import SeededDice
-from pbem.engine.ids import GameId, Seat, StandId
+from pbem.engine.ids import GameId, Seat, Side, StandId
 from pbem.engine.play import Run, Waiting, advance
 from pbem.engine.players import begun
 from pbem.engine.spec import Faults
+from pbem.engine.table.measures import Hundredths, Tenths
+from pbem.engine.table.places import Pose, Spot
 from pbem.rulesets.armatys import RULES
 from pbem.rulesets.armatys.asks import AskPacket, Packet, Stop
 from pbem.rulesets.armatys.cases.position import read_position
 from pbem.rulesets.armatys.playing.stops import ASKED, amended
 from pbem.rulesets.armatys.scenario.reader import PACES, STOPS
 from pbem.rulesets.armatys.state import facts as f
-from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.battle import Battle, General
 from pbem.rulesets.armatys.state.closing import ChargeAnswered
 
 SEATS = (Seat("A"), Seat("B"))
@@ -162,3 +164,13 @@ def test_a_word_at_a_stop_takes_back_only_what_is_of_its_units() -> None:
     found = amended(before, after, "K2")
     assert [one.unit for one in found.moves] == [one.unit for one in before.moves if one.unit != "A1"]
     assert found.now == before.now
+
+
+def test_an_order_to_a_general_still_to_come_says_so() -> None:
+    late = General(
+        id=StandId("AG1"), side=Side("A"), pose=Pose(Spot(Hundredths(0), Hundredths(0)), Tenths(0)), status="to come"
+    )
+    view = replace(table(), generals={late.id: late})
+    ask = AskPacket(seat=SEATS[0], default=Packet(), side=Side("A"), bound=1)
+    (problem,) = RULES.language.read(view, ask, "AG1 join A1").problems
+    assert "not on the table yet" in problem.reason

@@ -35,6 +35,10 @@ class Leader(OneOfSide, Protocol):
     def removed(self) -> bool:
         """Out of the battle, or not there yet."""
 
+    @property
+    def to_come(self) -> bool:
+        """Not there yet."""
+
 
 U_co = TypeVar("U_co", bound=OneOfSide, covariant=True)
 G_co = TypeVar("G_co", bound=Leader, covariant=True)
@@ -110,8 +114,9 @@ class SideDesk(Generic[U_co, G_co]):
         return StandId(code)
 
     def late(self, code: StandId) -> bool:
-        """Whether a unit is not on the table yet."""
-        return code in self.view.to_come
+        """Whether a unit or general is not on the table yet."""
+        general = self.view.generals.get(code)
+        return code in self.view.to_come or (general is not None and general.to_come)
 
     def _missing(self, code: str, known: list[StandId]) -> Fault:
         late = self.late(StandId(code))

@@ -37,7 +37,7 @@ def _general(play: Play[Battle], unit: StandId) -> None:
     """The general who comes with a unit stands behind it, in contact."""
     rect = play.battle.units[unit].rect
     for _, one in sorted(play.battle.generals.items()):
-        if one.status == "to come" and one.comes_with == unit:
+        if one.to_come and one.comes_with == unit:
             back = rect.half_depth + one.rect.half_depth
             at = spot((rect.x - rect.fx * back, rect.y - rect.fy * back))
             there = replace(one, status="fit", pose=Pose(at, play.battle.units[unit].pose.facing))

@@ -301,7 +301,7 @@ def general_changed(view: Battle, fact: f.GeneralChanged) -> Sentence | None:
     if now.status == was.status and now.mounted == was.mounted:
         return None if now.pose.at == was.pose.at else Sentence(text=f"{who} is at {say_spot(now.pose.at)}, by ruling.")
     if now.status == "fit":
-        words = "joins the field" if was.status == "to come" else "is fit again"
+        words = "joins the field" if was.to_come else "is fit again"
         return Sentence(text=f"{who} {words}.")
     fate = {
         "wounded": f"has a flesh wound, until bound {now.back_in}", "retired": "is wounded or taken, and gone",

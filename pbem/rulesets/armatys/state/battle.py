@@ -92,6 +92,11 @@ class General(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """AR-gnl-5, AR-Q70, AR-Q71; or not there yet."""
         return self.status in {"retired", "dead", "captured", "to come"}
 
+    @property
+    def to_come(self) -> bool:
+        """Not there yet."""
+        return self.status == "to come"
+
     @cached_property
     def rect(self) -> Rect:
         """His base."""

@@ -52,11 +52,6 @@ class OrderDesk(SideDesk[Unit, General]):
             return general.id
         return super().enemy(code, of)
 
-    def late(self, code: StandId) -> bool:
-        """Whether a unit or general is not on the table yet."""
-        general = self.view.generals.get(code)
-        return super().late(code) or (general is not None and general.to_come)
-
 
 def desk_of(view: Battle, ask: Ask[Any]) -> OrderDesk:
     """The desk at which an ask is answered."""
