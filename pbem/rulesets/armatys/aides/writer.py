@@ -76,7 +76,8 @@ def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
         return ""
     mood = TEMPERAMENT[temper or "steady"]
     mine = [one for _, one in sorted(view.units.items()) if one.side == side]
-    lines = [_allowed(view, unit, _ordered(view, unit, mood)) for unit in mine if _free(view, unit)]
+    goals = {code: _goal(view, view.units[code], post) for code, post in _posts(view, side).items()}
+    lines = [_allowed(view, unit, _ordered(view, unit, goals.get(unit.id), mood)) for unit in mine if _free(view, unit)]
     lines += [_general(view, one) for _, one in sorted(view.generals.items()) if one.side == side]
     if not view.standing.get(side):
         lines += ["standing all if charged by horse stand", *_standing(mine)]
@@ -101,13 +102,14 @@ def _free(view: Battle, unit: Unit) -> bool:
     return not held and not moved and bool(unit.rows)
 
 
-def _ordered(view: Battle, unit: Unit, mood: Temper) -> str:
+def _ordered(view: Battle, unit: Unit, goal: Spot | None, mood: Temper) -> str:
+    """The line of a unit, '' for none.  goal: the ground to be held that it goes for."""
     foes = sorted(
         ((rects(unit.rect, one.rect), one) for one in view.units.values() if one.side != unit.side and one.figures),
         key=lambda pair: (pair[0], pair[1].id),
     )
     if not foes:
-        return _searching(view, unit, mood) if is_hidden(view) else ""
+        return _searching(view, unit, goal, mood) if is_hidden(view) else ""
     if unit.gun:
         return _gun(unit, foes[0][0])
     charge = _charge(view, unit, foes, mood) if not _shaken(unit, mood) else ""
@@ -117,13 +119,12 @@ def _ordered(view: Battle, unit: Unit, mood: Temper) -> str:
     if unit.counters >= mood.tired and near > MUSKETS:
         return f"{unit.id} rest"
     if unit.cavalry:
-        return _horse(view, unit, foes, mood)
-    return _foot(view, unit, foes, mood)
+        return _horse(view, unit, foes, goal, mood)
+    return _foot(view, unit, foes, goal, mood)
 
 
-def _searching(view: Battle, unit: Unit, mood: Temper) -> str:
+def _searching(view: Battle, unit: Unit, goal: Spot | None, mood: Temper) -> str:
     """With no enemy in sight: to its ground, to where one was last seen, or across the table."""
-    goal = _goal(view, unit)
     at_it = goal is not None and points(point(unit.pose.at), point(goal)) < 1
     if unit.gun or at_it or (mood.waits and goal is None):
         return ""
@@ -211,11 +212,10 @@ def _ratio(unit: Unit, enemy: Unit) -> float:
 # --- moves ----------------------------------------------------------------------------------------------------------
 
 
-def _foot(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], mood: Temper) -> str:
+def _foot(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], goal: Spot | None, mood: Temper) -> str:
     near, enemy = foes[0]
     if unit.kind == "dragoons" and unit.mounted and near < 12:  # inches: soon in reach of muskets
         return f"{unit.id} dismount"
-    goal = _goal(view, unit)
     there = goal is not None and points(point(unit.pose.at), point(goal)) < 1
     if near <= MUSKETS:
         before = [one for far, one in foes if far <= MUSKETS and meets(front_zone(unit.rect), one.rect)]
@@ -241,9 +241,8 @@ def _behind_friends(view: Battle, unit: Unit, enemy: Unit, mood: Temper) -> bool
     return len(before) > 1
 
 
-def _horse(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], mood: Temper) -> str:
+def _horse(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], goal: Spot | None, mood: Temper) -> str:
     near, _ = foes[0]
-    goal = _goal(view, unit)
     if goal is not None:
         return "" if points(point(unit.pose.at), point(goal)) < 1 else _going(view, unit, [goal], 4)
     wanted = [pair for pair in foes if _worth(unit, pair[1]) >= _urged(view, mood)] or foes
@@ -357,11 +356,16 @@ def _degrees(unit: Unit, enemy: Unit) -> int:
     return round(bearing(point(unit.pose.at), centre(enemy.rect)) / 10) % 360
 
 
-def _goal(view: Battle, unit: Unit) -> Spot | None:
-    """The ground to be held that this unit goes for, with one other at most of its side, beside it."""
-    post = _posts(view, unit.side).get(unit.id)
-    if post is None:
-        return None
+class Post(NamedTuple):
+    """Ground that a unit goes for."""
+
+    area: AreaToHold
+    place: int
+    """0: its middle; 1: beside it."""
+
+
+def _goal(view: Battle, unit: Unit, post: Post) -> Spot:
+    """Where a unit goes to hold its ground, with one other at most of its side, beside it."""
     x, y = _middle(post.area)
     east, north = ahead(inwards(army_of(view, unit.side).edge))
     if any(inside((x, y), one.area) for one in view.costly if one.kind not in LINES and closed_to(unit, one)):
@@ -375,14 +379,6 @@ def _goal(view: Battle, unit: Unit) -> Spot | None:
 
 REAR = 3.0
 """Inches behind the first at which a second unit stands at small ground."""
-
-
-class Post(NamedTuple):
-    """Ground that a unit goes for."""
-
-    area: AreaToHold
-    place: int
-    """0: its middle; 1: beside it."""
 
 
 def _posts(view: Battle, side: Side) -> dict[StandId, Post]:
