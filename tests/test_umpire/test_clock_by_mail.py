@@ -13,6 +13,7 @@ from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.timing import NoTime
 from pbem.service.umpire.turnback import turn_back
 from pbem.store import journal
+from pbem.store.tables import SeatRow
 from tests.test_mail.conftest import ANN, BOB, HARROW, START, begun, letter, office_with, reply_to  # noqa: F401  # two are fixtures
 from tests.test_mail.conftest import Office as MailOffice
 from tests.test_umpire.test_questions import GEOFF, by_mail, told_to, umpires_address  # noqa: F401  # one is a fixture
@@ -90,7 +91,7 @@ def test_a_player_moves_no_deadline_and_a_co_umpire_only_with_the_right(by_mail:
     assert says(by_mail, "deadline: 2 days later", sender=HELEN) == "rejected"
     for line in ("late South: count", "co-umpire bob@example.org: dismiss"):  # neither says what there is
         assert says(by_mail, line, sender=HELEN) == "rejected"
-        told = told_to(by_mail, HELEN)
+        told = told_to(by_mail, HELEN).casefold()
         assert "no late mail" not in told
         assert "is no co-umpire" not in told
     assert work_of(by_mail).desk.due == due
@@ -156,18 +157,29 @@ def test_a_late_mail_of_a_played_turn_counts_once_the_game_is_turned_back(by_mai
     before = work.table[-1].seq
     umpire = work.umpire.player  # type: ignore[union-attr]  # it has one
     with pytest.raises(NotUmpire):
-        count_late(by_mail.services, HARROW, mail, "why", "ann")  # type: ignore[arg-type]  # ids as text
+        count_late(by_mail.services, HARROW, mail, SOUTH, "why", "ann")  # type: ignore[arg-type]  # ids as text
     with pytest.raises(NoTime, match="write your reason"):
-        count_late(by_mail.services, HARROW, mail, " ", umpire)  # type: ignore[arg-type]  # an id
+        count_late(by_mail.services, HARROW, mail, SOUTH, " ", umpire)  # type: ignore[arg-type]  # an id
     tick(by_mail.services)
     assert work_of(by_mail).desk.turns[SOUTH] == 2
     assert [one.played for one in late_mails(work_of(by_mail))] == [True]
     with pytest.raises(NoTime, match="turn the game back to before it"):
-        count_late(by_mail.services, HARROW, mail, "the post was slow", umpire)  # type: ignore[arg-type]  # an id
+        count_late(by_mail.services, HARROW, mail, SOUTH, "the post was slow", umpire)  # type: ignore[arg-type]  # an id
     turn_back(by_mail.services, HARROW, before, "same", "the post was slow", umpire)  # type: ignore[arg-type]  # an id
     assert [one.played for one in late_mails(work_of(by_mail))] == [False]
-    assert "count" in count_late(by_mail.services, HARROW, mail, "the post was slow", umpire)  # type: ignore[arg-type]  # an id
+    assert "count" in count_late(by_mail.services, HARROW, mail, SOUTH, "the post was slow", umpire)  # type: ignore[arg-type]  # an id
     assert by_mail.orders() == ["S02 turn 2"]
+
+
+def test_of_a_late_mail_to_two_seats_the_one_that_is_named_counts(by_mail: MailOffice) -> None:  # noqa: F811  # a fixture
+    with by_mail.services.db.writing() as session:
+        ann = session.get_one(SeatRow, (HARROW, SOUTH)).player
+        session.get_one(SeatRow, (HARROW, NORTH)).player = ann
+    by_mail.clock.at = DEADLINE + timedelta(hours=12, minutes=1)
+    by_mail.receive(letter("N03 turn 4\n", to=f"{reply_to()}, {reply_to(NORTH)}"))
+    assert [one.seat for one in late_mails(work_of(by_mail))] == [SOUTH, NORTH]
+    assert says(by_mail, "late North: count", "because the post was slow") == "accepted"
+    assert (by_mail.orders(), by_mail.orders(NORTH)) == ([], ["N03 turn 4"])
 
 
 def test_a_late_mail_that_names_the_umpires_turn_too_is_late_for_its_seat_alone(by_mail: MailOffice) -> None:  # noqa: F811  # a fixture

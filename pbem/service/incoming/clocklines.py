@@ -138,7 +138,7 @@ def _late(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str:
     found = next((one for one in late_mails(work) if one.seat == seat), None)
     if found is None:
         raise NoTime(f"no late mail of {work.chair(seat).title} waits")
-    return count_late(services, work.game, found.mail, word.reason, by)
+    return count_late(services, work.game, found.mail, seat, word.reason, by)
 
 
 # --- seats --------------------------------------------------------------------------------------------------------

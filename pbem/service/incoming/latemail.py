@@ -50,15 +50,15 @@ def late_mails(work: Work) -> tuple[LateMail, ...]:
     return tuple(found[:MOST])
 
 
-def count_late(services: Services, game: GameId, mail: MailId, reason: str, by: PlayerId) -> str:
-    """Let a late mail count for its turn while that is open, or asked again because the game was turned back.
+def count_late(services: Services, game: GameId, mail: MailId, seat: Seat, reason: str, by: PlayerId) -> str:
+    """Let a late mail count for a seat's turn while that is open, or asked again because the game was turned back.
 
-    What was done, in a sentence.  Raises NotUmpire, NoTime for no reason, for a mail that is none of these and for one
-    whose turn has been played, UnknownGame.
+    seat: of those that the mail names.  What was done, in a sentence.  Raises NotUmpire, NoTime for no reason, for a
+    mail that is none of these and for one whose turn has been played, UnknownGame.
     """
     work, why = open_game(services, game), reason_of(reason)
     need_right(work, by, "clock")
-    found = next((one for one in late_mails(work) if one.mail == mail), None)
+    found = next((one for one in late_mails(work) if (one.mail, one.seat) == (mail, seat)), None)
     if found is None:
         raise NoTime("that mail is no late one any more; look at the page again")
     if found.played:

@@ -120,7 +120,8 @@ def _acts(game: GameId, me: PlayerId) -> Mapping[str, Callable[[], str]]:
         return _("The report is on its way.")
 
     def counted() -> str:
-        return count_late(services(), game, MailId(word), reason, me)
+        mail, _space, seat = word.partition(" ")
+        return count_late(services(), game, MailId(mail), Seat(seat), reason, me)
 
     return {
         "count": counted, "release": released, "nudge": nudged, "extend": extended, "pause": paused,
