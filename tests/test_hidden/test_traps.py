@@ -14,11 +14,11 @@ from pbem.engine.play import Play
 from pbem.engine.players import by_aide
 from pbem.engine.sightings import names_of
 from pbem.engine.spec import Faults
+from pbem.engine.table.by_sight import each_by_sight
 from pbem.engine.table.measures import Hundredths
 from pbem.rulesets.armatys import RULES as ARMATYS
 from pbem.rulesets.armatys.cases.position import read_position as armatys_position
 from pbem.rulesets.armatys.playing import policies
-from pbem.rulesets.armatys.playing.venturing import each_by_sight
 from pbem.rulesets.armatys.seeing.noticing import notice
 from pbem.rulesets.armatys.state.battle import Battle as ArmatysBattle
 from pbem.rulesets.onehour import RULES as ONEHOUR

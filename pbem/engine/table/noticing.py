@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import has_blinds, side_sights
 from pbem.engine.ids import RuleId, Side, StandId
-from pbem.engine.sightings import Grade, SideSights, Sighting, lost, newly
-from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving
+from pbem.engine.sightings import Grade, SideSights, lost, newly
+from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving, UnitLost, UnitSighted
 from pbem.engine.table.objectives import AreaToHold, Objective, stands_in
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.spotting import last_in_sight, middle_of
@@ -31,10 +31,8 @@ class Watching(NamedTuple):
     objectives: Callable[[Any], Sequence[Objective]]
     quiet: Callable[[Any, StandId], bool]
     """Whether a unit's moves are told with what else is told of it."""
-    sighted: Callable[[Side, StandId, Sighting, StandId], Fact[Any]]
-    """A side, a unit, how it sees it, the name by which it saw it before or '' -> the fact."""
-    lost_sight: Callable[[Side, StandId, StandId, Pose], Fact[Any]]
-    """A side, a unit, its name, where it was last seen -> the fact."""
+    sighted: type[UnitSighted[Any]]
+    lost_sight: type[UnitLost[Any]]
     rules: Callable[[str], RuleId]
     """The rule set's own number of a rule of hidden units (``H1``)."""
 
@@ -45,9 +43,12 @@ def noticed(eyes: Watching, before: Any, battle: Any, side: Side) -> Iterator[Fa
     yield from _moving(eyes, before, battle, side, now)
     for unit, sighting in newly(sights, now):
         had = sights.seen.get(unit)
-        yield eyes.sighted(side, unit, sighting, had.name if had is not None else StandId(""))
+        called = had.name if had is not None else StandId("")
+        rules = (eyes.rules("H1"), eyes.rules("H3"), eyes.rules("H4"))
+        yield eyes.sighted(side=side, unit=unit, sighting=sighting, before=called, rules=rules)
     for unit in lost(sights, now):
-        yield eyes.lost_sight(side, unit, sights.seen[unit].name, _last_seen(eyes, before, battle, side, unit))
+        name, at = sights.seen[unit].name, _last_seen(eyes, before, battle, side, unit)
+        yield eyes.lost_sight(side=side, unit=unit, name=name, at=at, rules=(eyes.rules("H5"),))
     for name, ghost in sorted(sights.ghosts.items()):
         if ghost.turn < battle.sight_turn and eyes.place_in_sight(battle, side, ghost.was.pose.at):
             yield PlaceSeenEmpty(side=side, name=name, rules=(eyes.rules("H5"),))

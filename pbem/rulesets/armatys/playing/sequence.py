@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from pbem.engine.hiding import as_is
 from pbem.engine.play import Play
+from pbem.engine.table.by_sight import each_by_sight
 from pbem.rulesets.armatys.asks import AskPacket, Packet, Stop
 from pbem.rulesets.armatys.playing import arriving, policies
 from pbem.rulesets.armatys.playing.bound import PHASES, Orders, begin
 from pbem.rulesets.armatys.playing.choosing import chooser
 from pbem.rulesets.armatys.playing.ending import ended, holders
 from pbem.rulesets.armatys.playing.stops import AFTER, amended, concerned
-from pbem.rulesets.armatys.playing.venturing import each_by_sight
 from pbem.rulesets.armatys.special.naming import cited
 from pbem.rulesets.armatys.special.prizes import taken
 from pbem.rulesets.armatys.state import facts as f

@@ -3,9 +3,6 @@
 An order that its side's view allows and the truth bars is found out as it is carried out: it is no refusal.
 """
 
-from collections.abc import Callable, Iterable
-from typing import TypeVar
-
 from pbem.engine.hiding import as_called, as_is, is_hidden, is_seen
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
@@ -13,27 +10,12 @@ from pbem.engine.table import noticed
 from pbem.rulesets.armatys.moving.charging import Barred, Legal, checked
 from pbem.rulesets.armatys.state.battle import Battle, army_of
 from pbem.rulesets.armatys.state.noticed import FoundOut
-from pbem.rulesets.armatys.state.orders import ChargeOrder, RestOrder, Shot, Speech
-
-O = TypeVar("O", Shot, RestOrder, Speech)  # noqa: E741  # an order
+from pbem.rulesets.armatys.state.orders import ChargeOrder
 
 
 def give_away(play: Play[Battle], *units: StandId) -> None:
     """AR-H2: units give themselves away."""
     noticed.give_away(play, units, (RuleId("AR-H2"),))
-
-
-def each_by_sight(play: Play[Battle], of: Callable[[Battle], Iterable[O]]) -> tuple[O, ...]:
-    """AR-H7: what units do by themselves, decided for each side on what it sees."""
-    if not is_hidden(play.battle):
-        return tuple(of(play.battle))
-    found: list[O] = []
-    for army in play.battle.armies:
-        own = {code for code, one in play.battle.units.items() if one.side == army.id}
-        own |= {code for code, one in play.battle.generals.items() if one.side == army.id}
-        orders = [one for one in of(play.seen(army.seat)) if getattr(one, "general", None) in own or one.unit in own]
-        found += [as_is(play.battle, army.id, one) for one in orders]
-    return tuple(found)
 
 
 def ventured(play: Play[Battle], order: ChargeOrder, barred: Barred, *, through: bool) -> Legal | Barred | None:

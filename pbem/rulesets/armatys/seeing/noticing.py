@@ -2,8 +2,7 @@
 
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import is_hidden, sight_moment
-from pbem.engine.ids import RuleId, Side, StandId
-from pbem.engine.sightings import Sighting
+from pbem.engine.ids import RuleId, StandId
 from pbem.engine.table.noticing import Watching, noticed
 from pbem.engine.table.places import Pose
 from pbem.rulesets.armatys.seeing.looking import in_sight, place_in_sight
@@ -37,17 +36,8 @@ def _pose(battle: Battle, unit: StandId) -> Pose | None:
     return battle.units[unit].pose if unit in battle.units else None
 
 
-def _sighted(side: Side, unit: StandId, sighting: Sighting, before: StandId) -> Sighted:
-    rules = (RuleId("AR-H1"), RuleId("AR-H3"), RuleId("AR-H4"))
-    return Sighted(side=side, unit=unit, sighting=sighting, before=before, rules=rules)
-
-
-def _lost(side: Side, unit: StandId, name: StandId, at: Pose) -> LostSight:
-    return LostSight(side=side, unit=unit, name=name, at=at, rules=(RuleId("AR-H5"),))
-
-
 EYES = Watching(
     in_sight=in_sight, place_in_sight=place_in_sight, pose=_pose,
     holders=lambda battle: battle.held, objectives=lambda battle: battle.objectives, quiet=lambda battle, unit: False,
-    sighted=_sighted, lost_sight=_lost, rules=lambda name: RuleId(f"AR-{name}"),
+    sighted=Sighted, lost_sight=LostSight, rules=lambda name: RuleId(f"AR-{name}"),
 )  # fmt: skip

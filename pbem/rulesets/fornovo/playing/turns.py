@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.hiding import as_is
 from pbem.engine.ids import Side, StandId
 from pbem.engine.play import Play
+from pbem.engine.table.by_sight import each_by_sight
 from pbem.rulesets.fornovo.playing import beginning, policies
 from pbem.rulesets.fornovo.playing.chances import mutiny
 from pbem.rulesets.fornovo.playing.charges import declare, meet
@@ -16,7 +17,6 @@ from pbem.rulesets.fornovo.playing.driving import driven
 from pbem.rulesets.fornovo.playing.ending import ended, holders
 from pbem.rulesets.fornovo.playing.raising import raise_armies
 from pbem.rulesets.fornovo.playing.sequence import STEPS, play_step
-from pbem.rulesets.fornovo.playing.venturing import each_by_sight
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state.asks import AskPacket, Packet, Stop
 from pbem.rulesets.fornovo.state.battle import Battle, by_role, in_order

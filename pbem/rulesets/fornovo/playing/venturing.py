@@ -3,12 +3,11 @@
 An order that its side's view allows and the truth bars is found out as it is carried out: it is no refusal.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Callable, Collection, Iterator
 
 from msgspec.structs import replace
 
-from pbem.engine.hiding import as_called, as_is, is_hidden, is_seen
+from pbem.engine.hiding import as_called, is_hidden, is_seen
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.play import Play
 from pbem.engine.table import noticed
@@ -23,7 +22,6 @@ from pbem.rulesets.fornovo.state.battle import Battle, army_of
 from pbem.rulesets.fornovo.state.noticed import FoundOut
 from pbem.rulesets.fornovo.state.units import Unit
 
-O = TypeVar("O", o.ChargeOrder, o.MoveOrder, o.FireOrder)  # noqa: E741  # an order
 SHORTER = Hundredths(25)
 """By which a way is made shorter until what is left of it is free (FS-H6)."""
 
@@ -31,23 +29,6 @@ SHORTER = Hundredths(25)
 def give_away(play: Play[Battle], *units: StandId) -> None:
     """FS-H2: units give themselves away."""
     noticed.give_away(play, units, (RuleId("FS-H2"),))
-
-
-def each_by_sight(play: Play[Battle], of: Callable[[Battle], Iterable[O]]) -> tuple[O, ...]:
-    """FS-H7: what units do by themselves, decided for each side on what it sees."""
-    if not is_hidden(play.battle):
-        return tuple(of(play.battle))
-    found: list[O] = []
-    for army in play.battle.armies:
-        own = {code for code, one in play.battle.units.items() if one.side == army.id}
-        own |= {code for code, one in play.battle.generals.items() if one.side == army.id}
-        orders = [one for one in of(play.seen(army.seat)) if _whose(one) in own]
-        found += [as_is(play.battle, army.id, one) for one in orders]
-    return tuple(found)
-
-
-def _whose(order: o.ChargeOrder | o.MoveOrder | o.FireOrder) -> StandId:
-    return order.who if isinstance(order, o.MoveOrder) else order.unit
 
 
 def free_move(play: Play[Battle], unit: Unit, order: o.MoveOrder) -> o.MoveOrder | None:

@@ -2,8 +2,7 @@
 
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import is_hidden, sight_moment
-from pbem.engine.ids import RuleId, Side, StandId
-from pbem.engine.sightings import Sighting
+from pbem.engine.ids import RuleId, StandId
 from pbem.engine.table.noticing import Watching, noticed
 from pbem.engine.table.places import Pose
 from pbem.rulesets.fornovo.seeing.looking import in_sight, place_in_sight, place_of
@@ -39,17 +38,8 @@ def _pose(battle: Battle, unit: StandId) -> Pose | None:
     return place_of(battle, battle.units[unit]) if unit in battle.units else None
 
 
-def _sighted(side: Side, unit: StandId, sighting: Sighting, before: StandId) -> Sighted:
-    rules = (RuleId("FS-H1"), RuleId("FS-H3"), RuleId("FS-H4"))
-    return Sighted(side=side, unit=unit, sighting=sighting, before=before, rules=rules)
-
-
-def _lost(side: Side, unit: StandId, name: StandId, at: Pose) -> LostSight:
-    return LostSight(side=side, unit=unit, name=name, at=at, rules=(RuleId("FS-H5"),))
-
-
 EYES = Watching(
     in_sight=in_sight, place_in_sight=place_in_sight, pose=_pose,
     holders=lambda battle: battle.held, objectives=lambda battle: battle.objectives, quiet=lambda battle, unit: False,
-    sighted=_sighted, lost_sight=_lost, rules=lambda name: RuleId(f"FS-{name}"),
+    sighted=Sighted, lost_sight=LostSight, rules=lambda name: RuleId(f"FS-{name}"),
 )  # fmt: skip

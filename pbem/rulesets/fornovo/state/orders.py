@@ -149,6 +149,11 @@ class MoveOrder(msgspec.Struct, frozen=True, tag="move"):
     unless: Hundredths | None = None
     """It is left out if an enemy is so near as its turn to move comes."""
 
+    @property
+    def unit(self) -> StandId:
+        """The unit or general, as other orders call it."""
+        return self.who
+
 
 class ChargeOrder(msgspec.Struct, frozen=True, tag="charge"):
     """D-8, D-20."""

@@ -2,8 +2,7 @@
 
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import is_hidden, sight_moment
-from pbem.engine.ids import RuleId, Side, StandId
-from pbem.engine.sightings import Sighting
+from pbem.engine.ids import RuleId, StandId
 from pbem.engine.table.noticing import Watching, noticed
 from pbem.engine.table.places import Pose
 from pbem.rulesets.onehour.battle import Battle, engaged
@@ -42,17 +41,9 @@ def _pose(battle: Battle, unit: StandId) -> Pose | None:
     return one.pose if one is not None else None
 
 
-def _sighted(side: Side, unit: StandId, sighting: Sighting, before: StandId) -> Sighted:
-    return Sighted(side=side, unit=unit, sighting=sighting, before=before, rules=rules("OH-H1", "OH-H3", "OH-H4"))
-
-
-def _lost(side: Side, unit: StandId, name: StandId, at: Pose) -> LostSight:
-    return LostSight(side=side, unit=unit, name=name, at=at, rules=rules("OH-H5"))
-
-
 EYES = Watching(
     in_sight=in_sight, place_in_sight=place_in_sight, pose=_pose,
     holders=lambda battle: battle.holders, objectives=lambda battle: battle.objectives, quiet=engaged,
-    sighted=_sighted, lost_sight=_lost, rules=lambda name: RuleId(f"OH-{name}"),
+    sighted=Sighted, lost_sight=LostSight, rules=lambda name: RuleId(f"OH-{name}"),
 )  # fmt: skip
 """What those in a fight did is told of the fight."""
