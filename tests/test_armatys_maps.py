@@ -76,6 +76,17 @@ def test_a_broken_unit_has_a_torn_front_and_no_point() -> None:
     assert "broken, its front torn" in broken
 
 
+def test_a_general_is_a_plate_with_a_star_his_code_and_the_last_word_of_his_name_beside_it() -> None:
+    base = {"code": "RG1", "name": "Sir Marmaduke Langdale", "symbol": "commander", "strength": "", "rows": ()}
+    small = {"width": Hundredths(98), "depth": Hundredths(98), "at": Pose(spot(12, 12), Tenths(450))}
+    shown = drawn(**base, **small)
+    assert "RG1 Langdale<" in shown
+    assert "m-star" in shown
+    assert ">RG1<" not in shown, "no tag"
+    assert "rotate(45" not in shown, "upright, whichever way he faces"
+    assert "rotate(45" in drawn(**{**small, "name": "A"})
+
+
 def test_quarters_of_the_bound_lie_across_a_move() -> None:
     path = (spot(12, 4), spot(12, 12))
     plain = Track("moved", 1, "R01", path, Pose(spot(12, 12), Tenths(0)), Pose(spot(12, 4), Tenths(0)))

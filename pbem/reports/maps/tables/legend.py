@@ -38,7 +38,7 @@ from pbem.reports.maps.shapes import (
     polyline,
     text_width,
 )
-from pbem.reports.maps.tables import ground, tags, units
+from pbem.reports.maps.tables import generals, ground, tags, units
 from pbem.reports.maps.tables.bodies import body_of
 from pbem.reports.maps.tables.covers import Drawn
 from pbem.reports.maps.tables.layout import TableLayout, TableWindow
@@ -61,7 +61,8 @@ def legend(
     """The legend of what is shown, and where it ends.  signs: of what was done, see ``Overlay``."""
     left, right = max(MARGIN, place.frame.left), place.frame.right - 6
     shapes = rule(left, right, top)
-    live = [one for one in chart.bases if one.ghost is None and one.seen is None]
+    known = [one for one in chart.bases if one.ghost is None and one.seen is None]
+    live = [one for one in known if not generals.is_general(one)]
     key, key_wide = _anatomy(min(live, key=lambda one: (one.look, one.code)), chart) if live else ([], 0.0)
     groups = [g for g in (_kinds(chart), _deeds(signs), _signs(chart), _grounds(chart, place)) if g]
     columns, rows = columns_within(groups, right - left - key_wide)
@@ -119,10 +120,10 @@ def _kind_icon(name: str, look: SideLook) -> Callable[[Point], list[Shape]]:
 
 
 def _sample(symbol: str, look: SideLook) -> Base:
-    """Twice as wide as deep, whatever the units of the battle are: a kind looks the same in every legend."""
+    """A unit twice as wide as deep, whatever those of the battle are: a kind looks the same in every legend."""
     return Base(
         code="", name="", look=look, symbol=symbol, at=Pose(Spot(Hundredths(0), Hundredths(0)), Tenths(0)),
-        width=Hundredths(400), depth=Hundredths(200), strength="",
+        width=Hundredths(200 if symbol == generals.GENERAL else 400), depth=Hundredths(200), strength="",
     )  # fmt: skip
 
 

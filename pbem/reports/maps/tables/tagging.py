@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from pbem.engine.tablechart import Base
 from pbem.reports.maps.shapes import Point, SvgRect
+from pbem.reports.maps.tables import generals
 from pbem.reports.maps.tables.bodies import Body, body_of, box_of, crossed
 from pbem.reports.maps.tables.layout import TableLayout
 from pbem.reports.maps.tables.tags import Tag, reach, stem_end
@@ -125,12 +126,13 @@ def _choices(base: Base, body: Body) -> Iterator[tuple[Tag, float]]:
     """Places for a tag, and how little each is liked, the best first."""
     left, right, high = reach(base)
     fx, fy = body.ahead
+    nearer = generals.NEARER if generals.is_general(base) else 0
     for dislike, _at, turn, gap in _LIKED:
         angle = math.radians(180 + turn)
         ux, uy = fx * math.cos(angle) - fy * math.sin(angle), fx * math.sin(angle) + fy * math.cos(angle)
         out = abs(ux * -fy + uy * fx) * body.wide / 2 + abs(ux * fx + uy * fy) * body.deep / 2
         foot = _on_edge(body, (body.at[0] + ux * out, body.at[1] + uy * out))
-        far = out + abs(ux) * (right if ux < 0 else left) + abs(uy) * high + gap
+        far = out + abs(ux) * (right if ux < 0 else left) + abs(uy) * high + gap - nearer
         x, y = body.at[0] + ux * far, body.at[1] + uy * far
         yield Tag(base, (x, y), SvgRect(x - left, y - high, x + right, y + high), foot), dislike
 

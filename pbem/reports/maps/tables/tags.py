@@ -1,5 +1,6 @@
 """Upright tags with code and strength, on stems."""
 
+import math
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -21,6 +22,7 @@ from pbem.reports.maps.shapes import (
     polyline,
     text_width,
 )
+from pbem.reports.maps.tables import generals
 from pbem.reports.maps.tables.seen import DASHES
 
 CODE: Final = 27.0
@@ -73,7 +75,9 @@ def widths(code: str, strength: str) -> tuple[float, float]:
 
 
 def size_of(base: Base) -> tuple[float, float]:
-    """Widths of the cells of a unit's tag."""
+    """Widths of the cells of a unit's tag, or of the words beside a general."""
+    if generals.is_general(base):
+        return generals.width(base), 0.0
     return widths(base.code, base.strength)
 
 
@@ -92,11 +96,15 @@ def reach(base: Base) -> tuple[float, float, float]:
 
 
 def drawn(tag: Tag) -> list[Shape]:
-    """The stem, the tag, and what hangs on it: losses at its left, states at its right."""
+    """The stem, the tag, and what hangs on it: losses at its left, states at its right.  A general has words, and no
+    stem where they stand close by him."""
     base = tag.base
     ink = INKS[base.look]
     stem = polyline((tag.foot, stem_end(tag)))
     shapes: list[Shape] = [Path(stem, "s-field", 5), Path(stem, f"s-{ink.line}", 2)]
+    if generals.is_general(base):
+        close = math.dist(tag.foot, stem_end(tag)) < generals.CLOSE
+        return [*([] if close else shapes), generals.label(base, tag.at)]
     shown = cells(base.code, base.strength, base.look) if base.seen is None else token(base)
     shapes.append(ShapeGroup(tuple(shown), *tag.at))
     wide = sum(size_of(base))

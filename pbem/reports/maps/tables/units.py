@@ -19,7 +19,7 @@ from pbem.reports.maps.shapes import (
     polyline,
     text_width,
 )
-from pbem.reports.maps.tables import seen
+from pbem.reports.maps.tables import generals, seen
 from pbem.reports.maps.tables.bodies import Body, body_of
 from pbem.reports.maps.tables.dress import dress
 from pbem.reports.maps.tables.figures import figures
@@ -45,7 +45,7 @@ def front(body: Body, base: Base) -> Shape:
     """The triangle at the middle of the front edge; it lies under every footprint, an enemy's in contact too."""
     if base.seen is not None:
         return seen.front(body, base)
-    if "routed" in base.marks:
+    if "routed" in base.marks or generals.is_general(base):
         return ShapeGroup(())
     y, half = -body.deep / 2, min(_HALF_POINT, body.wide * 0.3)
     d = polyline(((-half, y + 1), (0, y - POINT), (half, y + 1)), closed=True)
@@ -57,6 +57,8 @@ def plate(base: Base, place: TableLayout) -> Shape:
     if base.seen is not None:
         return seen.plate(base, place)
     body, look = body_of(base, place), base.look
+    if generals.is_general(base):
+        return generals.plate(base, body)
     ink = INKS[look]
     d = outline(body, look)
     inset = cut_of(body) if look == 2 else 0
