@@ -1,6 +1,7 @@
 """Orders of Fornovo to Sedgemoor: read, judged by what plays them, written back; standing orders; what is refused."""
 
 import pytest
+from msgspec import UNSET
 
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.orders import Reading
@@ -134,8 +135,12 @@ def test_skirmishers_and_generals_go_straight_to_a_place() -> None:
     assert packet.moves[0].legs[-1].place == Spot(Hundredths(2000), Hundredths(500))
 
 
-@pytest.mark.parametrize(("line", "rule"), [("S01 forward 2, crew N01", "FS-2.10c")])
-def test_what_the_program_has_not_is_refused_by_name(line: str, rule: str) -> None:
-    (problem,) = reading(line).problems
-    assert "the program has no" in problem.reason
-    assert problem.rules == (rule,)
+@pytest.mark.parametrize(("line", "rank"), [("S01 fire N01 salvee by second rank", 2), ("S01 fire N01 salvee", UNSET)])
+def test_a_salvee_may_be_fired_by_one_rank(line: str, rank: object) -> None:
+    (shot,) = read(battle(), SOUTH, line).answer.shots
+    assert (shot.salvee, shot.rank) == (True, rank)
+
+
+def test_a_rank_that_does_not_shoot_is_refused() -> None:
+    (problem,) = reading("S01 fire N01 salvee rank 3").problems
+    assert "rank 1" in problem.reason

@@ -73,6 +73,8 @@ DITCH, LIGHT_WORKS, HEAVY_WORKS = 5, 10, 20
 LEAST_FIGURES = 4
 MOST_FOOT, MOST_CAVALRY, MOST_GUNS = 100, 50, 4
 """FS-2a."""
+MOST_IN_WAGON = 4
+"""FS-2.10c."""
 LEAST_RANKS: Mapping[str, int] = {"foot": 3, "cavalry": 2}
 """FS-2.1b."""
 MOST_WIDE: Mapping[TroopType, int] = {"R": 16, "I": 12}

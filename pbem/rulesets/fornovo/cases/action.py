@@ -38,6 +38,8 @@ class OrderSpec(msgspec.Struct, frozen=True, kw_only=True):
     distance: float | None = None
     shot: t.Shot | None = None
     salvee: bool = False
+    rank: Literal[1, 2] | None = None
+    """Of a salvee by a single rank (FS-9.17)."""
     sides: dict[Literal["north", "east", "south", "west"], FaceFire] = {}
 
     @property

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec import UNSET
+
 from pbem.engine.casekit.inches import angle, length
 from pbem.engine.casekit.results import CaseStop, fault_text
 from pbem.engine.ids import RuleId, StandId
@@ -57,7 +59,7 @@ def _order(number: int, one: OrderSpec, faults: Faults) -> Order:
         return o.MoveOrder(number, one.who, legs, unless)
     if one.do == "fire":
         sides = {str(side): (StandId(fire.target), fire.dice) for side, fire in one.sides.items()}
-        return o.FireOrder(number, one.who, target or None, one.shot, one.salvee, sides)
+        return o.FireOrder(number, one.who, target or None, one.shot, one.salvee, sides, one.rank or UNSET)
     bearing = None if one.bearing is None else angle(one.bearing, f"{where}.bearing", faults)
     far = None if one.distance is None else length(one.distance, f"{where}.distance", faults)
     return o.AnswerOrder(number, one.who, one.do, target or None, bearing, far)

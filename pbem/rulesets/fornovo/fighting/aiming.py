@@ -60,19 +60,54 @@ class Aim(NamedTuple):
     gap: tuple[str, str] | None = None
     """What it shoots between."""
     salvee: bool = False
+    rank: int = 0
+    """FS-9.17: the one that fires its salvee; 0: all."""
 
 
-def aim(battle: Battle, unit: Unit, target: Unit, *, salvee: bool = False) -> Aim | Refusal:
+class Salvo(NamedTuple):
+    """How the small arms of a unit are fired."""
+
+    salvee: bool = False
+    rank: int = 0
+    """FS-9.17: of a salvee by a single rank; 0: all."""
+    before: tuple[Unit, ...] = ()
+    """FS-9.1d: targets of the figures that can hit them; those that can hit none of these are left."""
+
+
+PLAIN = Salvo()
+
+
+def aim(battle: Battle, unit: Unit, target: Unit, how: Salvo = PLAIN) -> Aim | Refusal:
     """Fire of small arms; refused where a rule bars it."""
-    if salvee and not arms.loaded_for_salvee(battle, unit):
+    if how.salvee and not arms.loaded_for_salvee(battle, unit, how.rank):
         return barred("FS-9.17", "FS-9.14b", "FS-Q54")
-    against = targets.unready(battle, unit) or _unarmed(battle, unit) or targets.barred_target(battle, unit, target)
+    if how.rank and not how.salvee:
+        return barred("FS-9.17")
+    against = (
+        targets.unready(battle, unit) or _unarmed(battle, unit, how.rank) or targets.barred_target(battle, unit, target)
+    )
     if against is not None:
         return against
-    made = measured(battle, unit, target, salvee=salvee)
+    made = measured(battle, unit, target, how)
     if isinstance(made, Refusal):
         return made
+    if how.before:
+        return as_near_to(battle, how.before[0], target, made, lambda other: measured(battle, unit, other, how))
     return preferred(battle, unit, target, made, lambda other: measured(battle, unit, other))
+
+
+def as_near_to(
+    battle: Battle, first: Unit, target: Unit, made: Aim, measure: Callable[[Unit], Aim | Refusal]
+) -> Aim | Refusal:  # fmt: skip
+    """FS-9.1d: figures that cannot hit the chosen target may take another, as near as possible to it."""
+    far = firing_line.apart(battle, first, target)
+    for other in battle.units.values():
+        nearer = other.side == target.side and other.id not in {first.id, target.id}
+        if nearer and firing_line.apart(battle, first, other) < far:
+            instead = measure(other)
+            if isinstance(instead, Aim) and any(one.cell != NIL for one in instead.pools):
+                return barred("FS-9.1d")
+    return made
 
 
 def preferred(
@@ -92,7 +127,7 @@ def preferred(
     return made
 
 
-def _unarmed(battle: Battle, unit: Unit) -> Refusal | None:
+def _unarmed(battle: Battle, unit: Unit, rank: int) -> Refusal | None:
     """FS-2.12c, FS-9.14c: nothing to shoot with, or it has moved too far."""
     if unit.kind == "sniper":
         return None
@@ -100,7 +135,7 @@ def _unarmed(battle: Battle, unit: Unit) -> Refusal | None:
     if not weapons:
         plugged = any(one.missile and one.bayonet == "plug_fixed" for one in unit.blocks)
         return barred("FS-2.12c") if plugged else barred("FS-9.1a")
-    far = all(arms.effect_of_moving(battle, unit, one) == "none" for one in weapons)
+    far = all(arms.effect_of_moving(battle, unit, one, rank) == "none" for one in weapons)
     if far and "javelin" not in weapons and not targets.chargers(battle, unit):
         return barred("FS-9.14c", "FS-Q54")
     if far and not arms.in_charge(battle, unit):
@@ -108,12 +143,14 @@ def _unarmed(battle: Battle, unit: Unit) -> Refusal | None:
     return None
 
 
-def measured(battle: Battle, unit: Unit, target: Unit, *, salvee: bool = False) -> Aim | Refusal:
+def measured(battle: Battle, unit: Unit, target: Unit, how: Salvo = PLAIN) -> Aim | Refusal:
     """G-6: its dice, band by band; refused where no figure reaches the target."""
-    return kept_of(battle, ("aim", salvee), unit, target, lambda: _measured(battle, unit, target, salvee=salvee))
+    if how.before:
+        return _measured(battle, unit, target, how)
+    return kept_of(battle, ("aim", how), unit, target, lambda: _measured(battle, unit, target, how))
 
 
-def _measured(battle: Battle, unit: Unit, target: Unit, *, salvee: bool) -> Aim | Refusal:
+def _measured(battle: Battle, unit: Unit, target: Unit, how: Salvo) -> Aim | Refusal:
     its = targets.places(battle, unit, target)
     rect = rect_of(battle, unit)
     if not its or rect is None:
@@ -125,9 +162,10 @@ def _measured(battle: Battle, unit: Unit, target: Unit, *, salvee: bool) -> Aim 
     through, room = None, EVERY
     pools: list[Pool] = []
     figures, nearest = 0, FAR_AWAY
-    for weapon in _weapons(battle, unit):
+    for weapon in _weapons(battle, unit, how):
         far = None if close else max(arms.ranges(battle, unit, weapon))
-        found = _reaches(arms.muzzles(battle, unit, weapon), its, far, [*things, *own])
+        muzzles = _left_over(battle, unit, how, far, own, arms.muzzles(battle, unit, weapon, how.rank))
+        found = _reaches(muzzles, its, far, [*things, *own])
         if found and not pools:
             through = gap(origin, its[0], things)
             room = through.width // battle.inches(1) if through else EVERY
@@ -138,27 +176,42 @@ def _measured(battle: Battle, unit: Unit, target: Unit, *, salvee: bool) -> Aim 
         limits = arms.ranges(battle, unit, weapon)
         pools += _pools(battle, unit, target, weapon, _bands(battle, unit, found, limits[0], close_only=close))
     if not pools:
-        return _out_of_reach(battle, unit, its, things)
+        return barred("FS-9.1d") if how.before else _out_of_reach(battle, unit, its, things)
     hidden = targets.unseen(battle, unit, target, nearest)
     if hidden is not None:
         return hidden
-    times = min(arms.halvings(battle, unit, target, one, salvee=salvee) for one in _weapons(battle, unit))
+    times = min(
+        arms.halvings(battle, unit, target, one, salvee=how.salvee, rank=how.rank)
+        for one in _weapons(battle, unit, how)
+    )
     between = through.between if through else None
-    return Aim(target.id, figures, tuple(pools), times, nearest, origin, between, salvee)
+    return Aim(target.id, figures, tuple(pools), times, nearest, origin, between, how.salvee, how.rank)
 
 
-def _weapons(battle: Battle, unit: Unit) -> list[t.Missile]:
-    """Those it can shoot as it has moved; while it charges those of FS-10.7a."""
+def _weapons(battle: Battle, unit: Unit, how: Salvo) -> list[t.Missile]:
+    """Those it can shoot as it has moved; while it charges those of FS-10.7a; of a salvee by ranks its muskets."""
     if targets.charging(battle, unit):
         return list(dict.fromkeys(arms.weapons_in_charge(unit)))
-    every = arms.weapons(unit)
-    return [one for one in every if arms.effect_of_moving(battle, unit, one) != "none"] or every
+    every: list[t.Missile] = ["musket"] if how.rank else arms.weapons(unit)
+    return [one for one in every if arms.effect_of_moving(battle, unit, one, how.rank) != "none"] or every
+
+
+def _left_over(  # of whom, how, how far
+    battle: Battle, unit: Unit, how: Salvo, limit: Hundredths | None, own: Sequence[InTheWay],
+    muzzles: Sequence[Muzzle],
+) -> Sequence[Muzzle]:  # fmt: skip
+    """FS-9.1d: those that cannot hit what was chosen before."""
+    for first in how.before:
+        there = targets.places(battle, unit, first)
+        things = [*(obstacles(battle, unit, first, there[0]) if there else ()), *own]
+        muzzles = [one for one in muzzles if not _reaches([one], there, limit, things)]
+    return muzzles
 
 
 def _reaches(
     muzzles: Sequence[Muzzle], its: Sequence[Rect], limit: Hundredths | None, things: Sequence[InTheWay]
 ) -> list[Hundredths]:  # fmt: skip
-    found = []
+    found: list[Hundredths] = []
     for muzzle in muzzles:
         far = [each for one in its if (each := reach(muzzle, one, limit, things)) is not None]
         if far:

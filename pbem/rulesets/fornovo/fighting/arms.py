@@ -32,10 +32,10 @@ def weapons(unit: Unit) -> list[t.Missile]:
     return list(dict.fromkeys(one.missile for one in unit.blocks if armed(one) and one.missile is not None))
 
 
-def muzzles(battle: Battle, unit: Unit, weapon: t.Missile) -> list[Muzzle]:
-    """FS-9.1c: of every figure with the weapon whose rank may shoot."""
-    deep = ranks_that_shoot(battle, unit, weapon)
-    return firing_line.muzzles(battle, unit, lambda one: armed(one) and one.missile == weapon, deep)
+def muzzles(battle: Battle, unit: Unit, weapon: t.Missile, rank: int = 0) -> list[Muzzle]:
+    """FS-9.1c: of every figure with the weapon whose rank may shoot; of one rank alone, where it is given."""
+    rows = range(rank - 1, rank) if rank else range(ranks_that_shoot(battle, unit, weapon))
+    return firing_line.muzzles(battle, unit, lambda one: armed(one) and one.missile == weapon, rows)
 
 
 def row(battle: Battle, unit: Unit, weapon: t.Missile) -> t.SmallArms:
@@ -89,18 +89,19 @@ def weapons_in_charge(unit: Unit) -> list[t.Missile]:
     return [one.missile for one in unit.blocks if armed(one) and one.missile in may]
 
 
-def loaded_for_salvee(battle: Battle, unit: Unit) -> bool:
-    """FS-9.17, FS-9.14b, FS-Q54."""
-    ready = not (unit.moved_last_turn or unit.fired_last_turn or unit.fought_last_turn)
+def loaded_for_salvee(battle: Battle, unit: Unit, rank: int = 0) -> bool:
+    """FS-9.17, FS-9.14b, FS-Q54.  rank: the one that is to fire alone; 0: all."""
+    fired = unit.fired_last_turn and (not rank or rank in (unit.salvee_ranks_before or (rank,)))
+    ready = not (unit.moved_last_turn or fired or unit.fought_last_turn)
     muskets = any(one.missile == "musket" and armed(one) for one in unit.blocks)
     return "salvee" in unit.training and ready and muskets and drilled(battle, unit)
 
 
-def effect_of_moving(battle: Battle, unit: Unit, weapon: t.Missile) -> Effect:
+def effect_of_moving(battle: Battle, unit: Unit, weapon: t.Missile, rank: int = 0) -> Effect:
     """FS-9.14a, FS-9.14b, FS-9.14c, FS-9.14d: how a unit shoots after its move."""
     if unit.mounted or not (unit.moved or unit.maneuvered):
         return "full"
-    if weapon == "musket" and loaded_for_salvee(battle, unit):
+    if weapon == "musket" and loaded_for_salvee(battle, unit, rank):
         return "full"
     rotates = weapon in {"musket", "arquebus", "crossbow"} and drilled(battle, unit)
     if rotates and unit.moved <= battle.inches(ROTATION) and not unit.maneuvered:
@@ -108,11 +109,13 @@ def effect_of_moving(battle: Battle, unit: Unit, weapon: t.Missile) -> Effect:
     return "half" if 2 * unit.moved <= normal_move(unit, battle.scale) else "none"
 
 
-def halvings(battle: Battle, unit: Unit, target: Unit, weapon: t.Missile, *, salvee: bool) -> int:
+def halvings(  # who, at whom, with what, how
+    battle: Battle, unit: Unit, target: Unit, weapon: t.Missile, *, salvee: bool, rank: int = 0
+) -> int:  # fmt: skip
     """FS-9.19m, FS-9.4b, FS-Q4, FS-Q47, FS-Q90: how many times its hits are halved."""
     return (
         (unit.morale == "shaken")
-        + (effect_of_moving(battle, unit, weapon) != "full")
+        + (effect_of_moving(battle, unit, weapon, rank) != "full")
         + (unit.foot and not salvee and caught_short(battle, unit, target))
         + (unit.mounted and weapon not in {"self_bow", "pistol"})
     )

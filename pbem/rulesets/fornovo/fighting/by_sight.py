@@ -45,7 +45,7 @@ def _of_side(play: Play[Battle], orders: Sequence[FireOrder], side: Side) -> lis
     for plan in ours:
         if before.units[plan.order.unit].side != side:
             continue
-        truly = judge(before, plan.order)
+        truly = judge(before, plan.order, [one for one in found if one.order.unit == plan.order.unit])
         if isinstance(truly, Refusal) and NEARER not in truly.rules:
             refused.append((plan.order, truly))
         else:

@@ -90,7 +90,7 @@ def column(battle: Battle, unit: Unit, origin: Point, against: Against, cells: d
 
 def dense(battle: Battle, unit: Unit, origin: Point) -> bool:
     """FS-9.6a, G-30: close order in three ranks or more, or enfiladed."""
-    if unit.skirmishers or not unit.blocks:
+    if unit.skirmishers or not unit.blocks or unit.kind == "wagons":
         return False
     rect = rect_of(battle, unit)
     return ranks(unit) >= 3 or (rect is not None and _enfiladed(rect, origin))

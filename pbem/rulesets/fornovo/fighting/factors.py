@@ -119,6 +119,8 @@ def _cover(battle: Battle, unit: Unit, enemy: Unit) -> int:
 def in_the_open(battle: Battle, target: Unit, striker: Unit) -> bool:
     """FS-Q61, FS-11.1d."""
     mine, its = footing(battle, striker), footing(battle, target)
+    if target.kind == "wagons":
+        return False
     if target.inside is not None or mine is None or its is None:
         return target.inside is None
     way = (mine.x, mine.y), (its.x, its.y)

@@ -9,7 +9,7 @@ from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.rects import Face, Rect, middle
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.fighting import targets
-from pbem.rulesets.fornovo.fighting.aiming import Aim, Pool, preferred
+from pbem.rulesets.fornovo.fighting.aiming import Aim, Pool, as_near_to, preferred
 from pbem.rulesets.fornovo.fighting.cells import NIL, dice_of
 from pbem.rulesets.fornovo.fighting.covering import Against, column, dense
 from pbem.rulesets.fornovo.moving.firing_line import apart, danger_zone, footing, models
@@ -17,7 +17,7 @@ from pbem.rulesets.fornovo.moving.lines_of_fire import Muzzle, gap, obstacles, r
 from pbem.rulesets.fornovo.moving.places import base, kept_of, normal_move, rect_of, standing
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.state.battle import Battle
-from pbem.rulesets.fornovo.state.units import Battery, Unit, guns_served, ready_turn
+from pbem.rulesets.fornovo.state.units import Battery, Unit, guns_of, guns_served, ready_turn
 
 HAIL_SPREAD, GUN_GAP = 2, 4
 """FS-9.13b, FS-9.12b: inches."""
@@ -42,17 +42,25 @@ class Barrage(NamedTuple):
     shot: t.Shot
 
 
-def barrage(battle: Battle, unit: Unit, target: Unit, shot: t.Shot | None) -> Barrage | Refusal:
-    """Fire of a battery; refused where a rule bars it."""
+def barrage(
+    battle: Battle, unit: Unit, target: Unit, shot: t.Shot | None, before: Sequence[Barrage] = ()
+) -> Barrage | Refusal:  # fmt: skip
+    """Fire of a battery; refused where a rule bars it.  before: by models that this order no longer has."""
     against = targets.unready(battle, unit) or unserved(battle, unit) or targets.barred_target(battle, unit, target)
     if against is not None:
         return against
-    made = laid(battle, unit, target, shot)
+    made = _laid(battle, unit, target, shot, before) if before else laid(battle, unit, target, shot)
     if isinstance(made, Refusal):
         return made
-    before = [battle.units[one] for one in unit.shelled_by if one in battle.units]
+    if before:
+        first = battle.units[before[0].aim.target]
+        nearest = as_near_to(
+            battle, first, target, made.aim, lambda other: _aim_of(_laid(battle, unit, other, shot, before))
+        )
+        return nearest if isinstance(nearest, Refusal) else made
+    shelling = [battle.units[one] for one in unit.shelled_by if one in battle.units]
     if target.id not in unit.shelled_by:  # FS-9.10: enemy artillery that fired on it last turn comes first
-        for one in before:
+        for one in shelling:
             other = laid(battle, unit, one, None)
             if targets.barred_target(battle, unit, one) is None and not isinstance(other, Refusal):
                 return barred("FS-9.10")
@@ -62,13 +70,16 @@ def barrage(battle: Battle, unit: Unit, target: Unit, shot: t.Shot | None) -> Ba
 
 
 def _aimed(battle: Battle, unit: Unit, target: Unit) -> Aim | Refusal:
-    found = laid(battle, unit, target, None)
+    return _aim_of(laid(battle, unit, target, None))
+
+
+def _aim_of(found: Barrage | Refusal) -> Aim | Refusal:
     return found if isinstance(found, Refusal) else found.aim
 
 
 def unserved(battle: Battle, unit: Unit) -> Refusal | None:
     """FS-Q100, FS-9.14e, FS-9.14c, FS-7.1, FS-9.16."""
-    guns = unit.guns
+    guns = guns_of(unit)
     if guns is None or unit.limbered:
         return barred("FS-Q100")
     if unit.moved or unit.maneuvered:
@@ -86,13 +97,17 @@ def laid(battle: Battle, unit: Unit, target: Unit, shot: t.Shot | None) -> Barra
     return kept_of(battle, ("laid", shot or ""), unit, target, lambda: _laid(battle, unit, target, shot))
 
 
-def _laid(battle: Battle, unit: Unit, target: Unit, shot: t.Shot | None) -> Barrage | Refusal:
+def _laid(
+    battle: Battle, unit: Unit, target: Unit, shot: t.Shot | None, before: Sequence[Barrage] = ()
+) -> Barrage | Refusal:  # fmt: skip
+    """FS-9.1d, FS-Q26, G-36: of the models that have not been laid before, with what dice those leave."""
     its = footing(battle, target)
-    guns = unit.guns
+    guns = guns_of(unit)
     if its is None or guns is None:
         return barred("FS-9.1a")
     things = obstacles(battle, unit, target, its)
-    there = models(battle, unit)
+    used = [one.muzzle for made in before for one in made.laid]
+    there = [one for one in models(battle, unit) if one not in used]
     bearing = [(one, far) for one in there if (far := reach(one, its, longest(battle, guns), things)) is not None]
     through = gap(_front(battle, unit), its, things) if bearing else None
     if through is not None:
@@ -107,15 +122,18 @@ def _laid(battle: Battle, unit: Unit, target: Unit, shot: t.Shot | None) -> Barr
         return barred("FS-2.7")
     if fired == "hail" and guns.kind == "very_light":
         return barred("FS-9.21", "FS-9.22", "FS-9.23")
-    bearing = [(one, far) for one, far in bearing if band(battle, guns, fired, far)][: guns_served(unit)]
+    bearing = [(one, far) for one, far in bearing if band(battle, guns, fired, far)]
+    bearing = bearing[: guns_served(unit) - len(used)]
     if not bearing:
-        return barred("FS-9.21", "FS-9.22")
-    found = _dealt(battle, unit, target, fired, bearing)
+        return barred("FS-9.1d" if used else "FS-9.21", "FS-9.22")
+    every = dice_of_guns(guns.kind, len(used) + len(bearing), unit.figures)
+    left = every - sum(one.dice for made in before for one in made.laid)
+    found = _dealt(battle, unit, target, fired, bearing, left)
     pools = _pools(battle, unit, target, fired, found)
     half = 1 if unit.moved or unit.maneuvered else 0
     times = half + (unit.morale == "shaken")
     between = through.between if through else None
-    one = Aim(target.id, unit.gunners, pools, times, bearing[0][1], _front(battle, unit), between)
+    one = Aim(target.id, unit.figures, pools, times, bearing[0][1], _front(battle, unit), between)
     return Barrage(one, found, fired)
 
 
@@ -126,7 +144,8 @@ def _front(battle: Battle, unit: Unit) -> tuple[float, float]:
 
 
 def _missed(battle: Battle, unit: Unit, its: Rect, there: Sequence[Muzzle], *, blocked: bool) -> Refusal:
-    far = longest(battle, unit.guns) if unit.guns else Hundredths(0)
+    guns = guns_of(unit)
+    far = longest(battle, guns) if guns else Hundredths(0)
     if blocked and any(reach(one, its, far, ()) is not None for one in there):
         return barred("FS-9.11c", "FS-9.11a", "FS-9.11b", "FS-9.11d", "FS-Q49", "FS-9.12b")
     anyhow = any(reach(one._replace(half=None), its, far, ()) is not None for one in there)
@@ -167,18 +186,18 @@ def dice_of_guns(kind: t.GunKind, models_: int, gunners: int) -> int:
 
 
 def _dealt(
-    battle: Battle, unit: Unit, target: Unit, shot: t.Shot, bearing: Sequence[tuple[Muzzle, Hundredths]]
+    battle: Battle, unit: Unit, target: Unit, shot: t.Shot, bearing: Sequence[tuple[Muzzle, Hundredths]], left: int
 ) -> tuple[LaidGun, ...]:  # fmt: skip
-    """G-36: dice from left to right, one or two each."""
-    assert unit.guns is not None
-    left = dice_of_guns(unit.guns.kind, len(bearing), unit.gunners)
-    each = 2 if unit.guns.kind in {"heavy", "organ"} else 1
+    """G-36: so many dice from left to right, one or two each."""
+    guns = guns_of(unit)
+    assert guns is not None
+    each = 2 if guns.kind in {"heavy", "organ"} else 1
     found = []
     for muzzle, far in bearing:
         mine = min(each, left)
         left -= mine
         friends = in_danger(battle, unit, target, shot, muzzle)
-        found.append(LaidGun(muzzle, far, band(battle, unit.guns, shot, far), mine, friends))
+        found.append(LaidGun(muzzle, far, band(battle, guns, shot, far), mine, friends))
     return tuple(found)
 
 
@@ -209,8 +228,9 @@ def _pools(
 
 def pool(battle: Battle, unit: Unit, target: Unit, shot: t.Shot, name: str, dice: int) -> Pool:
     """FS-9.21, FS-9.22, FS-9.23: the row, the column and the cell."""
-    assert unit.guns is not None
-    kind = unit.guns.kind
+    guns = guns_of(unit)
+    assert guns is not None
+    kind = guns.kind
     if shot == "hail":
         printed = t.HAIL[battle.period]
         against: Against = "hail"
@@ -232,6 +252,7 @@ def pool(battle: Battle, unit: Unit, target: Unit, shot: t.Shot, name: str, dice
 def pool_at_friend(battle: Battle, name: StandId, friend: StandId, shot: t.Shot, dice: int) -> Pool:
     """FS-9.13c: the same at a friend in the danger zone."""
     unit, their = battle.units[name], battle.units[friend]
-    assert unit.guns is not None
-    near = band(battle, unit.guns, shot, apart(battle, unit, their))
+    guns = guns_of(unit)
+    assert guns is not None
+    near = band(battle, guns, shot, apart(battle, unit, their))
     return pool(battle, unit, their, shot, near or "far", dice)

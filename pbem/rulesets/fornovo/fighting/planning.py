@@ -6,14 +6,14 @@ from typing import NamedTuple
 from pbem.engine.ids import StandId
 from pbem.engine.table.measures import Hundredths
 from pbem.rulesets.fornovo.fighting import arms, garrisons, targets
-from pbem.rulesets.fornovo.fighting.aiming import Aim, aim
+from pbem.rulesets.fornovo.fighting.aiming import Aim, Salvo, aim
 from pbem.rulesets.fornovo.fighting.cells import NIL
 from pbem.rulesets.fornovo.fighting.gunnery import Barrage, barrage, longest
 from pbem.rulesets.fornovo.moving.firing_line import apart
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.state.battle import Battle, umpires_word
 from pbem.rulesets.fornovo.state.orders import FireOrder
-from pbem.rulesets.fornovo.state.units import Unit
+from pbem.rulesets.fornovo.state.units import Unit, guns_of
 
 NO_LIMIT = Hundredths(100_000)
 
@@ -32,29 +32,40 @@ class Planned(NamedTuple):
         return sum(pool.dice for one in self.aims for pool in one.pools)
 
 
-def judge(battle: Battle, order: FireOrder) -> Planned | Refusal:
-    """A fire order by itself."""
+def judge(battle: Battle, order: FireOrder, before: Sequence[Planned] = ()) -> Planned | Refusal:
+    """A fire order by itself; or after others of its unit, for the figures and models that those leave (FS-9.1d)."""
     unit = battle.units.get(order.unit)
     if unit is None:
         return barred("FS-9.1a")
     if umpires_word(battle, unit.id, "fire", order.target) == "forbidden":
         return barred("D-24")
-    if unit.kind == "sniper":
+    if unit.kind == "sniper" and not before:
         one = garrisons.sniped(battle, unit, order.target or StandId(""))
         return one if isinstance(one, Refusal) else Planned(order, (one,))
+    if before and (unit.kind == "sniper" or unit.inside is not None or order.sides):
+        return barred("FS-9.1d")
     if order.sides:
         there = garrisons.from_sides(battle, unit, dict(order.sides)) if unit.inside else barred("FS-11.8.2")
         return there if isinstance(there, Refusal) else Planned(order, tuple(there))
     target = battle.units.get(order.target) if order.target is not None else None
     if target is None:
         return barred("FS-2.6b", "FS-Q79") if order.target in battle.generals else barred("FS-9.1a")
-    if unit.guns is not None:
-        made = barrage(battle, unit, target, order.shot)
+    if _serves(unit, order):
+        laid = [one.barrage for one in before if one.barrage is not None]
+        made = barrage(battle, unit, target, order.shot, laid) if len(laid) == len(before) else barred("FS-9.1d")
         return made if isinstance(made, Refusal) else Planned(order, (made.aim,), made)
     if unit.pose is None and unit.inside is not None:
         return judge(battle, _from_nearest_side(battle, unit, target, order))
-    found = aim(battle, unit, target, salvee=order.salvee)
+    if any(one.barrage is not None or target.id in {each.target for each in one.aims} for one in before):
+        return barred("FS-9.1d")
+    chosen = tuple(battle.units[each.target] for one in before for each in one.aims)
+    found = aim(battle, unit, target, Salvo(order.salvee, order.rank or 0, chosen))
     return found if isinstance(found, Refusal) else Planned(order, (found,))
+
+
+def _serves(unit: Unit, order: FireOrder) -> bool:
+    """FS-2.10c: guns are fired; a war wagon's where a shot is named, or its crew has no other arms."""
+    return unit.guns is not None or (unit.carried is not None and bool(order.shot or not arms.weapons(unit)))
 
 
 def _from_nearest_side(battle: Battle, unit: Unit, target: Unit, order: FireOrder) -> FireOrder:
@@ -68,13 +79,12 @@ def planned(battle: Battle, orders: Sequence[FireOrder]) -> tuple[list[Planned],
     found: list[Planned] = []
     refused: list[tuple[FireOrder, Refusal]] = []
     gaps: set[tuple[str, str]] = set()
-    shooters: set[StandId] = set()
+    by_unit: dict[StandId, list[Planned]] = {}
     for order in (*orders, *charge_fire(battle, orders)):
-        made = judge(battle, order)
+        mine = by_unit.setdefault(order.unit, [])
+        made = judge(battle, order, mine)
         if isinstance(made, Refusal) and not order.number:
             continue
-        if isinstance(made, Planned) and order.unit in shooters:
-            made = barred("FS-9.1d")
         used = [] if isinstance(made, Refusal) else [one.gap for one in made.aims if one.gap]
         if isinstance(made, Planned) and gaps & {*used}:
             made = barred("FS-9.12c")
@@ -82,7 +92,7 @@ def planned(battle: Battle, orders: Sequence[FireOrder]) -> tuple[list[Planned],
             refused.append((order, made))
             continue
         gaps |= {*used}
-        shooters.add(order.unit)
+        mine.append(made)
         found.append(made)
     return found, refused
 
@@ -99,8 +109,9 @@ def charge_fire(battle: Battle, orders: Iterable[FireOrder]) -> list[FireOrder]:
 
 def _farthest(battle: Battle, unit: Unit) -> Hundredths | None:
     """Beyond which nothing of it reaches; None: it has nothing to shoot with.  Of a sniper and a garrison: no limit."""
-    if unit.guns is not None:
-        return longest(battle, unit.guns)
+    guns = guns_of(unit)
+    if guns is not None:
+        return longest(battle, guns)
     if unit.kind == "sniper" or (unit.inside is not None and arms.weapons(unit)):
         return NO_LIMIT
     return max((max(arms.ranges(battle, unit, one)) for one in arms.weapons(unit)), default=None)

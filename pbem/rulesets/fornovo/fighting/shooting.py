@@ -43,7 +43,7 @@ def shoot(play: Play[Battle], orders: Orders) -> None:
     plans = plans_of(play, orders.shots)
     rank = {one.id: place for place, one in enumerate(in_order(before))}
     landed: list[Landed] = []
-    for plan in sorted(plans, key=lambda one: rank[one.order.unit]):
+    for plan in sorted(plans, key=lambda one: (rank[one.order.unit], one.aims[0].target, _hail(one))):
         landed += _fired(play, plan)
     _wreck(play, before, landed)
     on_units = _dealt(play, before, landed, orders)
@@ -52,6 +52,11 @@ def shoot(play: Play[Battle], orders: Orders) -> None:
     losses.risk_generals(play, {unit: len(some) for unit, some in stand.items()})
     _single(play, before, landed)
     losses.clear(play)
+
+
+def _hail(plan: Planned) -> bool:
+    """After ball (catalogue section 4)."""
+    return plan.barrage is not None and plan.barrage.shot == "hail"
 
 
 def _fired(play: Play[Battle], plan: Planned) -> list[Landed]:
@@ -100,14 +105,14 @@ def _volley(play: Play[Battle], plan: Planned, one: Aim, target: StandId, raw: i
     shooter = plan.order.unit
     far = all(pool.band == "far" for pool in one.pools)
     unit = play.battle.units[shooter]
-    times = one.halvings + special.halvings(play.battle, unit.side, guns=unit.guns is not None, far=far)
+    times = one.halvings + special.halvings(play.battle, unit.side, guns=plan.barrage is not None, far=far)
     count = halved(raw, times)
     shot = plan.barrage.shot if plan.barrage is not None else None
     drops = plan.barrage is None and arms.in_charge(play.battle, play.battle.units[shooter])
     play.record(
         f.VolleyFired(
             unit=shooter, target=target, figures=one.figures, hits=count, halvings=times, salvee=one.salvee,
-            shot=shot, drops=drops, rules=(RuleId("FS-9.1a"),),
+            shot=shot, drops=drops, rank=one.rank, rules=(RuleId("FS-9.1a"),),
         )
     )  # fmt: skip
     return Landed(shooter, target, one.figures, count, one.pools[0], one)
@@ -166,7 +171,9 @@ def _single(play: Play[Battle], before: Battle, landed: Sequence[Landed]) -> Non
         if unit.kind == "wagons" and ball:
             play.record(f.WagonsHit(unit=unit.id, hits=ball, rules=(RuleId("FS-2.10e"),)))
         wreck = unit.kind == "wagons" and unit.ball_hits + ball >= WRECKS_WAGON
-        if wreck or (unit.kind == "sniper" and mine):
+        if wreck and play.battle.units[unit.id].figures:
+            play.record(ff.CrewLeft(unit=unit.id, rules=(RuleId("FS-2.10e"), RuleId("FS-7f"))))
+        elif wreck or (unit.kind == "sniper" and mine):
             play.record(ff.Removed(unit=unit.id, how="destroyed" if wreck else "sniped", rules=(RuleId("FS-Q57"),)))
 
 
@@ -244,10 +251,10 @@ def _lost(
 def _remembered(before: Battle, unit: Unit, mine: Sequence[Landed], lost: Sequence[Dealt]) -> ShotAt:
     powder = sum(one.hit.row == "gunpowder" for one in lost)
     hurt = {one.hit.by for one in lost}
-    heavy = {one.by for one in mine if (guns := before.units[one.by].guns) is not None and guns.kind == "heavy"}
+    heavy = {one.by for one in mine if one.pool.row in {"heavy_ball", "heavy_hail"}}
     return ShotAt(
         by={one.by: one.figures for one in mine}, gunpowder=powder, other=len(lost) - powder,
         flank=any(side_of(before, unit, one.aim.origin) != "front" for one in mine),
         salvee=any(one.aim.salvee for one in mine if one.by in hurt), heavy=bool(heavy & hurt),
-        guns=any(before.units[one.by].guns is not None for one in mine),
+        guns=any(one.pool.row.endswith(("_ball", "_hail")) for one in mine),
     )  # fmt: skip

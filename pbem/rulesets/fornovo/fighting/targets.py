@@ -31,6 +31,8 @@ def unready(battle: Battle, unit: Unit) -> Refusal | None:
         return barred(rule)
     if unit.fired:
         return barred("FS-9.1a")
+    if unit.kind == "wagons" and (unit.moved or unit.maneuvered):
+        return barred("FS-2.10b", "FS-9.14e")
     if unit.left_table is not None or (unit.pose is None and unit.inside is None):
         return barred("FS-7.4b")
     if combats_of(battle, unit.id):

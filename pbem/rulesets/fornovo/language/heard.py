@@ -126,7 +126,11 @@ MAKE: Mapping[str, Maker] = {
         word: one(word) for word in ("pike", "heavy_weapon", "sword_and_shield", "long_spear", "handarm", "heavy_lance")
     },
     "weapon": first,
-    **{word: one(word) for word in ("ball", "hail", "salvee")},
+    **{word: one(word) for word in ("ball", "hail")},
+    "salvee": lambda parts: ("salvee", parts[0] if parts else None),
+    "front_rank": one(1),
+    "second_rank": one(2),
+    "rank": lambda parts: int(float(parts[0])),
     "shot": first,
     **{f"step_{name}": one(LineStep(name)) for name in _PLAIN},
     **{f"answer_{name}": one(LineStep(name)) for name in _PLAIN},

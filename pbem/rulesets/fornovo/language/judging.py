@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import UNSET
+
 from pbem.engine.asks import Ask
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.language.linefaults import Fault, unknown
@@ -22,7 +24,7 @@ from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.asks import AskPacket, Packet, Stop
 from pbem.rulesets.fornovo.state.battle import Battle, General
 from pbem.rulesets.fornovo.state.standing import Standing
-from pbem.rulesets.fornovo.state.units import Unit
+from pbem.rulesets.fornovo.state.units import Unit, guns_of
 
 AT_STOPS: dict[str, str] = {
     "armies": "an army list",
@@ -166,12 +168,14 @@ def _other(desk: OrderDesk, unit: Unit, step: LineStep) -> Packet | None:
     return None
 
 
-def _fire(desk: OrderDesk, unit: Unit, code: str, shot: str | None) -> o.FireOrder:
+def _fire(desk: OrderDesk, unit: Unit, code: str, shot: str | tuple[str, int | None] | None) -> o.FireOrder:
     target = desk.enemy(code, unit.id)
-    if shot in {"ball", "hail"} and not unit.guns:
+    if isinstance(shot, tuple):
+        if shot[1] not in {None, 1, 2}:
+            raise Fault("not allowed", "a salvee is fired by rank 1, by rank 2, or by both", about=unit.id)
+        return o.FireOrder(0, unit.id, target, salvee=True, rank=shot[1] or UNSET)  # type: ignore[arg-type]  # 1 or 2
+    if shot in {"ball", "hail"} and not guns_of(unit):
         raise Fault("not allowed", f"{unit.id} has no guns: ball and hail are theirs", about=unit.id)
-    if shot == "salvee":
-        return o.FireOrder(0, unit.id, target, salvee=True)
     return o.FireOrder(0, unit.id, target, shot)  # type: ignore[arg-type]  # ball or hail
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
-from pbem.engine.ids import RuleId, StandId
+from pbem.engine.ids import StandId
 from pbem.engine.language.diagnosis import Lexis
 from pbem.engine.language.lines import barred, clean
 from pbem.engine.language.packets import PacketReader
@@ -29,9 +29,6 @@ LEXIS = Lexis(
     noun="unit", code="code", steps=STEPS,
     also={"attack": "charge", "move": "to", "march": "forward", "shoot": "fire", "advance": "forward"},
     starts=("standing",), place=re.compile(r"[0-9.]+(?:,[0-9.]+)?"),
-    unbuilt={
-        "crew": ("the program has no crews of war wagons", RuleId("FS-2.10c")),
-    },
 )  # fmt: skip
 _NEAR = re.compile(r",? (?=(?:unless|if no) )")
 

@@ -23,7 +23,8 @@ enemy: "unit"? CODE
 weapon: ("pike" | "pikes") -> pike | ("halberd" | "halberds" | "heavy" "weapons") -> heavy_weapon
       | ("swords" | "bucklers" | "sword" "and" "shield") -> sword_and_shield | ("spear" | "spears") -> long_spear
       | ("shot" | "handarms") -> handarm | ("lance" | "lances") -> heavy_lance
-shot: "ball" -> ball | "hail" -> hail | "salvee" -> salvee
+shot: "ball" -> ball | "hail" -> hail | "salvee" ("by"? rank)? -> salvee
+rank: "front" "rank" -> front_rank | "second" "rank" -> second_rank | "rank" NUMBER
 reply: "stand" -> reply_stand | ("countercharge" | "counter-charge" | "counter") -> reply_counter
      | "evade" -> reply_evade | ("form"? "square") -> reply_square
 shooting: "shooting"
@@ -144,8 +145,11 @@ VERBS = VerbTable(
              "Away from the charge; without inches as far as it can.", "S03 evade left 20", "FS-7.9c", "D-10"),
         verb("answer", "receive", "<unit> receive in square", '"receive" "in" "square"',
              "It forms square if there is time.", "S01 receive in square", "FS-7.17f", "D-9"),
-        verb("step", "fire", "<unit> fire <enemy> [ball|hail|salvee]", '("fire" | "shoot") "at"? enemy shot?',
-             "Its target in the Shooting phase.", "S01 fire N02", "FS-9.10", "D-16"),
+        verb("step", "fire", "<unit> fire <enemy> [ball|hail|salvee [rank 1|2]]",
+             '("fire" | "shoot") "at"? enemy shot?',
+             "Its target in the Shooting phase. A second `fire` on the line is for figures and guns that cannot hit "
+             "the first. Ball and hail fire a war wagon's gun too; without a word its crew uses its own arms.",
+             "S01 fire N02", "FS-9.10", "FS-9.1d", "FS-9.17", "D-16"),
         verb("step", "form", "<unit> form <files> files", '"form" "up"? "in"? NUMBER "files"',
              "A change of frontage, of a unit of one block.", "S01 form 8 files", "FS-7.17b"),
         verb("step", "square", "<unit> form square", '"form" "a"? "square"', "Four fronts; it cannot move.",

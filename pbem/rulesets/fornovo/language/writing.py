@@ -121,7 +121,8 @@ def answer_text(order: o.AnswerOrder) -> str:
 
 
 def _fire(order: o.FireOrder) -> str:
-    shot = " salvee" if order.salvee else f" {order.shot}" if order.shot else ""
+    rank = f" rank {order.rank}" if order.rank else ""
+    shot = f" salvee{rank}" if order.salvee else f" {order.shot}" if order.shot else ""
     return f"fire {order.target}{shot}"
 
 

@@ -21,11 +21,16 @@ SLEEVE_RANKS = 4
 """FS-2.14d."""
 
 
-def muzzles(battle: Battle, unit: Unit, shoots: Callable[[Block], bool], deep: int) -> list[Muzzle]:
-    """G-3: of every figure of the blocks that shoot, of so many rows; of a square those of its faces."""
+def muzzles(battle: Battle, unit: Unit, shoots: Callable[[Block], bool], rows: range) -> list[Muzzle]:
+    """G-3: of every figure of the blocks that shoot, of these rows; of a square those of its faces; from war wagons
+    all round.
+    """
     rect = rect_of(battle, unit)
     if rect is None:
         return []
+    if unit.kind == "wagons":
+        crew = sum(one.figures for one in unit.blocks if shoots(one))
+        return [Muzzle((rect.x, rect.y), rect.facing, None)] * crew
     if unit.formation == "square":
         return [one for face in FACES for one in _face(battle, unit, shoots, rect, face)]
     half = None if unit.mounted or tercio(battle, unit) else ARC
@@ -37,8 +42,8 @@ def muzzles(battle: Battle, unit: Unit, shoots: Callable[[Block], bool], deep: i
         left += block.rows[0] * wide
         if not shoots(block):
             continue
-        for row, figures in enumerate(block.rows[:deep]):
-            for file in range(figures):
+        for row in rows[: len(block.rows) - rows.start]:
+            for file in range(figures := block.rows[row]):
                 across = middle + (file - (figures - 1) / 2) * wide
                 at = local_point(rect, across, rect.half_depth - row * depth)
                 found.append(Muzzle(at, rect.facing, half))
@@ -95,8 +100,10 @@ def pikes_of(battle: Battle, unit: Unit) -> list[Rect]:
 
 
 def models(battle: Battle, unit: Unit) -> list[Muzzle]:
-    """G-36: of each gun, from left to right."""
+    """G-36: of each gun, from left to right; that of a war wagon all round."""
     rect = rect_of(battle, unit)
+    if rect is not None and unit.carried is not None:
+        return [Muzzle((rect.x, rect.y), rect.facing, None)]
     if rect is None or unit.guns is None:
         return []
     wide = millimetres(base(unit, battle.scale)[0])

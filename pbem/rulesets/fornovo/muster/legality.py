@@ -65,6 +65,17 @@ def _size(battle: Battle, unit: Unit) -> Iterator[Breach]:
             yield _told(f"{unit.figures} figures: {t.LEAST_FIGURES} to {most} are allowed", "FS-2a")
 
 
+def _war_wagons(battle: Battle, unit: Unit) -> Iterator[Breach]:
+    """FS-2.10c, FS-Q27: up to four defenders on foot and one gun no heavier than light."""
+    if unit.kind != "wagons":
+        return
+    if unit.figures > t.MOST_IN_WAGON or len(unit.blocks) > 1:
+        yield _told(f"{unit.figures} defenders: a war wagon holds up to {t.MOST_IN_WAGON}, all alike", "FS-2.10c")
+    gun = unit.carried
+    if gun is not None and (gun.kind not in {"very_light", "light"} or gun.n > 1):
+        yield _told("a war wagon has one gun, light or very light", "FS-2.10c", "FS-Q27")
+
+
 def _gunners(battle: Battle, unit: Unit) -> Iterator[Breach]:
     """FS-4a: gunners are light infantry."""
     if unit.guns and unit.crew_armour != "L":
@@ -163,5 +174,5 @@ def _cavalry(battle: Battle, unit: Unit) -> Iterator[Breach]:
 
 
 _CHECKS: tuple[Callable[[Battle, Unit], Iterator[Breach]], ...] = (
-    _size, _gunners, _salvee, _sniper, _bayonets, _mixture, _sleeves, _array, _cavalry,
+    _size, _war_wagons, _gunners, _salvee, _sniper, _bayonets, _mixture, _sleeves, _array, _cavalry,
 )  # fmt: skip

@@ -3,7 +3,7 @@
 import msgspec
 
 from pbem.rulesets.fornovo import tables as t
-from pbem.rulesets.fornovo.state.units import Block, Unit
+from pbem.rulesets.fornovo.state.units import Block, Unit, driverless, guns_of
 
 
 class Price(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,10 +38,24 @@ def price(unit: Unit) -> Price:
     return Price(
         per_figure=each,
         figure_points=figures + _stakes(unit),
-        gun_points=t.GUN[unit.guns.kind] * unit.guns.n if unit.guns else 0,
+        gun_points=_wagon(unit) + (t.GUN[guns.kind] * guns.n if (guns := guns_of(unit)) else 0),
         limber_points=t.LIMBER * unit.limbers,
-        command_points=t.CAVALRY_COMMAND if unit.kind == "cavalry" else t.FOOT_COMMAND,
+        command_points=_command(unit),
     )
+
+
+def _command(unit: Unit) -> int:
+    """FS-2a: paid for each unit; a wagon without figures is none."""
+    if driverless(unit):
+        return 0
+    return t.CAVALRY_COMMAND if unit.kind == "cavalry" else t.FOOT_COMMAND
+
+
+def _wagon(unit: Unit) -> int:
+    """FS-4c: with a crew or a gun it is a war wagon."""
+    if unit.kind != "wagons":
+        return 0
+    return t.WAR_WAGON if unit.figures or unit.carried else t.WAGON
 
 
 def _foot(unit: Unit, block: Block) -> int:

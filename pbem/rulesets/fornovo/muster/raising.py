@@ -19,6 +19,7 @@ from pbem.rulesets.fornovo.state.units import Block, Unit
 
 CLASSES: dict[str, t.TroopClass] = {
     "foot": "foot", "horse": "cavalry", "dragoons": "mounted_foot", "artillery": "artillery", "sniper": "sniper",
+    "wagons": "wagons",
 }  # fmt: skip
 ARMOURS: dict[str, t.Armour] = {"light": "L", "medium": "M", "heavy": "H", "armored": "A"}
 UNIT_WORDS: dict[str, tuple[str, Any]] = {
@@ -43,6 +44,7 @@ _JOINED = tuple(
     (re.compile(rf"\b{old}\b"), new)
     for old, new in (
         *((one.replace("_", "[ -]"), one) for one in (*TRAININGS, "sword_and_shield", "six_foot", "very_light")),
+        (r"(?:war[ -])?wagons?", "wagons"),
         (r"(?:heavy[ -])?lances?", "heavy_lance"), (r"halberds?|bills?(?![ _-]and)|heavy[ -]weapons?", "heavy_weapon"),
         (r"(?:long[ -])?spears?|half[ -]pikes?", "long_spear"), (r"composite[ -]bows?", "composite_bow"),
         (r"self[ -]bows?|bows?(?<!_bow)(?<!_bows)", "self_bow"), (r"plug[ -]bayonets?", "plug_bayonet"),
@@ -78,13 +80,13 @@ def heard(code: str, text: str, side: Side, facing: Tenths) -> Unit | General:
     fields: dict[str, Any] = {"id": code, "side": str(side), "training": []}
     text, pose = _apart(text, fields, facing)
     blocks = [_part(one, fields) for one in _TIMES.sub("x", text).split("+")]
-    crewed = fields.get("kind") in {"artillery", "sniper"}
+    crewed = fields.get("kind") in {"artillery", "sniper", "wagons"}
     fields["blocks"] = [one for one in blocks if one.rows or not crewed]
     faults = Faults()
     unit = unit_of(UnitSpec(**fields), code, faults)
     if faults.found:
         raise ValueError(faults.found[0].what)
-    if any(not one.arrayed for one in unit.blocks):
+    if unit.kind != "wagons" and any(not one.arrayed for one in unit.blocks):
         raise ValueError(NO_ROWS)
     unit = replace(unit, name=_name(unit), pose=pose)
     return replace(unit, points=price(unit).total)
@@ -129,8 +131,8 @@ def _part(text: str, fields: dict[str, Any]) -> BlockSpec:
 
 def _name(unit: Unit) -> str:
     """For people: ``Musketeers``."""
-    if unit.kind in {"artillery", "sniper"}:
-        return "Guns" if unit.guns else "Sniper"
+    if unit.kind in {"artillery", "sniper", "wagons"}:
+        return {"artillery": "Guns", "sniper": "Sniper", "wagons": "War wagon" if unit.figures else "Wagon"}[unit.kind]
     if len(unit.blocks) > 1:
         return "Pike and shot" if unit.foot else "Horse"
     arm = (unit.blocks[0].missile or unit.blocks[0].melee).replace("_", " ")
@@ -166,6 +168,8 @@ def _words(unit: Unit) -> Iterator[str]:
         yield f"{unit.guns.n} {unit.guns.kind.replace('_', ' ')} guns, {unit.gunners} gunners"
         if unit.limbers:
             yield f"{unit.limbers} limbers"
+    if unit.carried is not None:
+        yield f"1 {unit.carried.kind.replace('_', ' ')} gun"
     if unit.blocks:
         yield " + ".join(" ".join(_of_block(one)) for one in unit.blocks)
 

@@ -35,17 +35,17 @@ def _objections(battle: Battle, packet: Packet) -> Iterator[Refusal]:
     for shot in packet.shots:
         if umpires_word(battle, shot.unit, "fire", shot.target) == "forbidden":
             yield barred("D-24")
-        elif (unable := _fire(battle, battle.units[shot.unit])) is not None:
+        elif (unable := _fire(battle, battle.units[shot.unit], shot.shot)) is not None:
             yield unable
 
 
-def _fire(battle: Battle, unit: Unit) -> Refusal | None:
+def _fire(battle: Battle, unit: Unit, shot: str | None) -> Refusal | None:
     """FS-9.1a, FS-9.1b, FS-9.16, FS-7.16: who cannot fire in this turn, wherever others go; range is seen in S1."""
     if unit.morale == "routed":
         return barred("FS-9.1b")
     if unit.debt:
         return barred("FS-7.16")
-    if unit.guns:
+    if unit.guns or (unit.carried and shot):
         return barred("FS-9.16") if ready_turn(unit, battle.turn, battle.period) > battle.turn else None
     return None if unit.kind == "sniper" or any(one.missile for one in unit.blocks) else barred("FS-9.19")
 

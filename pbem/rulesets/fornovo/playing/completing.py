@@ -14,7 +14,7 @@ from pbem.rulesets.fornovo.playing.routing import break_unit, fall_back, half_ro
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state.battle import Battle, Charge, Chase, Combat, charge_of, charges_on, chase_of, in_order
 from pbem.rulesets.fornovo.state.orders import Orders
-from pbem.rulesets.fornovo.state.units import Unit, shattered
+from pbem.rulesets.fornovo.state.units import Unit, driverless, shattered
 
 Does = Literal["halt", "go on"]
 
@@ -124,7 +124,9 @@ def _close(play: Play[Battle], charge: Charge) -> None:
     if not _reached(play, charge):
         play.record(f.ChargeEnded(charge.unit))
         return
-    if _trampled(play, charge.unit, charge.target):
+    if driverless(play.battle.units[charge.target]):
+        play.record(f.Removed(charge.target, "destroyed", rules=(RuleId("FS-2.10f"),)))
+    if charge.target not in play.battle.units or _trampled(play, charge.unit, charge.target):
         play.record(f.ChargeEnded(charge.unit))
         return
     engage(play, charge)

@@ -65,7 +65,7 @@ def _followed(play: Play[Battle], was: Unit, orders: Orders) -> None:
     east, north = now.pose.at.x - was.pose.at.x, now.pose.at.y - was.pose.at.y
     for combat in combats_of(play.battle, was.id):
         enemy = play.battle.units[opponent(combat, was.id)]
-        held = len(combats_of(play.battle, enemy.id)) > 1 or enemy.recoil_owed
+        held = len(combats_of(play.battle, enemy.id)) > 1 or enemy.recoil_owed or enemy.kind == "wagons"
         if held or enemy.pose is None or not orders.choose(play.battle, enemy.id).follow_up:
             play.record(f.ContactLost(combat.units, rules=(RuleId("FS-Q42"),)))
             continue

@@ -7,7 +7,7 @@ from pbem.rulesets.fornovo.playing.routing import break_unit, fall_back, half_ro
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state.battle import Battle, Charge, charge_of, charges_on, in_order
 from pbem.rulesets.fornovo.state.orders import Orders
-from pbem.rulesets.fornovo.state.units import Unit
+from pbem.rulesets.fornovo.state.units import Unit, driverless
 
 ADVANCED = 2
 """FS-8.6: inches."""
@@ -84,7 +84,7 @@ def _met(play: Play[Battle], orders: Orders) -> None:
         home = [one for one in charges_on(play.battle, unit.id) if one.passed and one.state == "pending"]
         if not home or unit.id not in play.battle.units or play.battle.units[unit.id].routed_this_turn:
             continue
-        stands = charge_of(play.battle, unit.id) is None and unit.morale != "routed"
+        stands = charge_of(play.battle, unit.id) is None and unit.morale != "routed" and not driverless(unit)
         if stands and not tests.charge(play, unit.id):
             break_unit(play, unit.id, home[0].unit, orders, rules=(RuleId("FS-8.7"),))
             continue

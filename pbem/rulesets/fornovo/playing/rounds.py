@@ -18,7 +18,7 @@ from pbem.rulesets.fornovo.state.battle import (
     opponent,
 )  # fmt: skip
 from pbem.rulesets.fornovo.state.orders import Orders
-from pbem.rulesets.fornovo.state.units import Unit
+from pbem.rulesets.fornovo.state.units import Unit, driverless
 
 
 def fight(play: Play[Battle], orders: Orders) -> None:
@@ -40,7 +40,7 @@ def lose(play: Play[Battle], orders: Orders) -> None:
             break_unit(play, unit, by[unit], orders, rules=(RuleId("FS-8.8"),))
     for unit, passed in tested.items():
         one = play.battle.units[unit]
-        if passed and one.inside is None and combats_of(play.battle, unit):
+        if passed and one.inside is None and one.kind != "wagons" and combats_of(play.battle, unit):
             play.record(f.RecoilOwed(unit, play.battle.inches(t.RECOIL[one.arm]), rules=(RuleId("FS-8.8"),)))
 
 
@@ -65,7 +65,7 @@ def see_friends(play: Play[Battle], orders: Orders) -> None:
 def _queue(battle: Battle, side: Side) -> list[StandId]:
     """Those of a side that have seen a friend break in this turn and have not tested."""
     there = [one for one in in_order(battle) if one.side == side and (one.pose is not None or one.inside)]
-    able = [one for one in there if one.morale != "routed" and not one.tested_friends]
+    able = [one for one in there if one.morale != "routed" and not one.tested_friends and not driverless(one)]
     return [one.id for one in able if tests.routing_friends(battle, one)]
 
 

@@ -48,7 +48,9 @@ def pursue_if_free(play: Play[Battle], unit: StandId, last: tuple[StandId, Comba
     """FS-7.3c, FS-Q37, D-5: of those it routed in this turn it pursues the one it had most figures in contact with."""
     battle = play.battle
     one = battle.units.get(unit)
-    if one is None or combats_of(battle, unit) or one.morale == "routed" or one.inside or one.guns or one.pose is None:
+    if one is None or combats_of(battle, unit) or one.morale == "routed" or one.pose is None:
+        return
+    if one.inside or one.guns or one.kind == "wagons":
         return
     routed = [
         (opponent(fought, unit), fought) for fought in battle.combats_over
@@ -96,7 +98,7 @@ def run_all(play: Play[Battle], orders: Orders) -> None:
 def run(play: Play[Battle], unit: StandId, orders: Orders, *, half: bool = False) -> tuple[StandId, ...]:
     """A rout move; the units it flowed round.  Rules: FS-7.2.1a, FS-7.2.1e, FS-7.2.1f, FS-7.2.1h, FS-7.5a, FS-7f."""
     one = play.battle.units[unit]
-    if one.guns is not None:
+    if one.guns is not None or one.kind == "wagons":
         play.record(f.CrewLeft(unit, rules=(RuleId("FS-7f"),)))
     elif one.pose is None and one.inside is not None:
         outside = emerged(play.battle, in_rows(one), homeward_side(play.battle, one))

@@ -56,7 +56,7 @@ REASONS: Mapping[str, str] = {
     "FS-11.8b": "foot enters a block that it touches and that has room, and emerges from it on one side",
     "FS-11.8.3e": "cavalry may not attack a block",
     "FS-11.8.3d": "enemies hold that block",
-    "FS-11.8.3a": "an attack on a garrison is not built",
+    "FS-9.1d": "a unit fires at one target; figures and guns that cannot hit it may take the next to it",
     "FS-11.10a": "works are crossed by infantry only",
     "FS-2.17b": "a laager is closed to mounted enemies",
     "FS-Q83": "that leads off the table",

@@ -66,6 +66,8 @@ def _arms(unit: Unit) -> list[str]:
             found[one.melee.replace("_", " ")] = None
         if one.missile:
             found[one.missile.replace("_", " ")] = None
+    if unit.carried:
+        found[f"a {unit.carried.kind.replace('_', ' ')} gun"] = None
     return list(found)
 
 
@@ -73,6 +75,8 @@ def shape(unit: Unit) -> str:
     """``6 files, 3 rows deep``; ``square``; of guns ``limbered``."""
     if unit.guns:
         return "limbered" if unit.limbered else "unlimbered"
+    if unit.kind == "wagons":
+        return "set up" if unit.set_up else "hitched"
     if unit.inside:
         return "garrison"
     if unit.formation == "square":

@@ -74,6 +74,7 @@ def _next_turn(battle: Battle, unit: Unit) -> Unit:
     fought = any(unit.id in one.units for one in (*battle.combats, *battle.combats_over))
     return replace(
         unit, moved_last_turn=moved, fired_last_turn=unit.fired, fought_last_turn=fought, fired=False,
+        salvee_ranks=(), salvee_ranks_before=unit.salvee_ranks,
         straight_before=unit.straight_before if moved else Hundredths(0), advanced=Hundredths(0), moved=Hundredths(0),
         maneuvered=False, shelled_by=_shelled_by(battle, unit), shot=ShotAt(), routed_this_turn=False,
         burst_through=False, tested_friends=False, fresh=False, fresh_disorder=False, evaded=False,

@@ -75,13 +75,18 @@ class VolleyFired(Fact[Battle], frozen=True, tag="volley fired"):
     """Of guns."""
     drops: bool = False
     """FS-10.7d: in a charge situation; its shooters fight with handarms."""
+    rank: int = 0
+    """FS-9.17: the one rank that fired its salvee; 0: all."""
 
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]
-        guns = one.guns
-        if guns is not None and self.shot is not None:
-            guns = replace(guns, fired=self.shot, fired_turn=battle.turn)
-        return with_unit(battle, replace(one, fired=True, guns=guns, weapons_dropped=one.weapons_dropped or self.drops))
+        if self.shot is not None and one.guns is not None:
+            one = replace(one, guns=replace(one.guns, fired=self.shot, fired_turn=battle.turn))
+        elif self.shot is not None and one.carried is not None:
+            one = replace(one, carried=replace(one.carried, fired=self.shot, fired_turn=battle.turn))
+        ranks = (self.rank,) if self.rank else ()
+        dropped = one.weapons_dropped or self.drops
+        return with_unit(battle, replace(one, fired=True, salvee_ranks=ranks, weapons_dropped=dropped))
 
 
 class GunsHit(Fact[Battle], frozen=True, tag="guns hit"):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.measures import Hundredths, Tenths
@@ -202,6 +203,8 @@ class FireOrder(msgspec.Struct, frozen=True, tag="fire"):
     """FS-9.17."""
     sides: Mapping[str, tuple[StandId, int]] = {}
     """From a block: target and dice of each side."""
+    rank: Literal[1, 2] | UnsetType = UNSET
+    """Of a salvee by a single rank: the front rank, the second; unset: by all that shoot."""
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True):

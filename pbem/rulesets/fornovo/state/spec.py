@@ -3,6 +3,7 @@
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.engine.casekit.inches import Number, Pair, angle, length, place
 from pbem.engine.ids import Side, StandId
@@ -91,6 +92,8 @@ class UnitSpec(BlockSpec, frozen=True, kw_only=True, rename={"kind": "class", "i
     moved_last_turn: bool = False
     fired_last_turn: bool = False
     fought_last_turn: bool = False
+    ranks_fired_last_turn: list[int] = []
+    """Of a salvee by single ranks (FS-9.17)."""
     straight_before: Number = 0
     shot: ShotSpec = ShotSpec()
 
@@ -118,21 +121,25 @@ _SAME = (
 def unit_of(one: UnitSpec, where: str, faults: Faults) -> Unit:
     """A unit as written; slips are faults."""
     own = bool(one.rows) or one.figures is not None
-    crewed = one.kind in {"artillery", "sniper", "wagons"}
-    if (one.kind == "artillery") != (one.guns is not None):
-        faults.add(where, "artillery has 'guns', and no other class has")
-    if own + bool(one.blocks) != (0 if crewed else 1):
+    crewed, wagons = one.kind in {"artillery", "sniper"}, one.kind == "wagons"
+    if not wagons and (one.kind == "artillery") != (one.guns is not None):
+        faults.add(where, "artillery has 'guns', and a war wagon may have one; no other class has")
+    if own + bool(one.blocks) > (0 if crewed else 1) or not (own or one.blocks or crewed or wagons):
         wanted = "neither rows, figures nor blocks" if crewed else "either 'rows' or 'figures', or 'blocks'"
         faults.add(where, f"a unit of class {one.kind} has {wanted}")
     specs = one.blocks or ([one] if own else [])
     places = [f"{where}.blocks[{i}]" if one.blocks else where for i in range(len(specs))]
     blocks = tuple(_block(each, at, faults) for each, at in zip(specs, places, strict=True))
-    figures = one.gunners if one.guns else sum(each.figures for each in blocks)
+    guns = Battery(**msgspec.structs.asdict(one.guns)) if one.guns else None
+    if wagons:
+        blocks = tuple(replace(each, rows=(each.figures,), arrayed=False) for each in blocks)
+    figures = one.gunners if one.guns and not wagons else sum(each.figures for each in blocks)
     advanced = length(one.advanced, f"{where}.advanced", faults)
     return Unit(
         id=StandId(one.id), name=one.name or one.id, side=Side(one.side), training=tuple(one.training),
+        salvee_ranks_before=tuple(one.ranks_fired_last_turn),
         start=figures if one.start is None else one.start, blocks=blocks, crew_armour=one.armour,
-        guns=Battery(**msgspec.structs.asdict(one.guns)) if one.guns else None,
+        guns=None if wagons else guns, carried=guns if wagons else None,
         pose=_pose(one, where, faults),
         recoil_owed=length(one.recoil_owed, f"{where}.recoil_owed", faults),
         left_table=_left(one.left_table, where, faults), advanced=advanced,

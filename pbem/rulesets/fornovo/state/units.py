@@ -126,7 +126,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults=T
     start: int = 0
     """Figures as the game began."""
     blocks: tuple[Block, ...] = ()
-    """From left to right on one front line; none of artillery, wagons and snipers."""
+    """From left to right on one front line; none of artillery and snipers; of a war wagon its crew."""
     guns: Battery | None = None
     """Of artillery."""
     gunners: int = 0
@@ -181,6 +181,10 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults=T
     """FS-9.14b."""
     fired: bool = False
     """In this turn."""
+    salvee_ranks: tuple[int, ...] = ()
+    """Of salvee by single ranks: those that fired in this turn (FS-9.17)."""
+    salvee_ranks_before: tuple[int, ...] = ()
+    """The same of the last turn; empty where all fired (FS-Q54)."""
     evaded: bool = False
     """In this turn (FS-Q95)."""
     false_rout_tried: bool = False
@@ -199,6 +203,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults=T
     """Of artillery: enemy artillery that fired on it in the last turn (FS-9.10)."""
     ball_hits: int = 0
     """Of wagons, so far (FS-2.10e)."""
+    carried: Battery | None = None
+    """Of a war wagon: the gun on it, which its crew serves (FS-2.10c, FS-Q27)."""
     shot: ShotAt = ShotAt()
     """Of this turn."""
     rides: bool = False
@@ -328,14 +334,26 @@ def reload_turns(battery: Battery, period: t.Period) -> int:
 
 def ready_turn(unit: Unit, turn: int, period: t.Period) -> int:
     """FS-9.16: the first turn on which a battery may fire again."""
-    if unit.guns is None or unit.guns.fired is None:
+    guns = guns_of(unit)
+    if guns is None or guns.fired is None:
         return turn
-    return unit.guns.fired_turn + 1 + reload_turns(unit.guns, period)
+    return guns.fired_turn + 1 + reload_turns(guns, period)
+
+
+def driverless(unit: Unit) -> bool:
+    """Wagons without a crew: they test for nothing, and are taken as they are reached."""
+    return unit.kind == "wagons" and not unit.figures
+
+
+def guns_of(unit: Unit) -> Battery | None:
+    """The guns that it fires: a battery's, or the one on a war wagon (FS-2.10c)."""
+    return unit.guns or unit.carried
 
 
 def guns_served(unit: Unit) -> int:
-    """FS-7.1, FS-Q26: models that its gunners can fire."""
-    return min(unit.guns.n, unit.gunners // t.GUNNERS_TO_FIRE[unit.guns.kind]) if unit.guns else 0
+    """FS-7.1, FS-Q26: models that its gunners can fire; the crew of a war wagon serves its gun."""
+    guns = guns_of(unit)
+    return min(guns.n, unit.figures // t.GUNNERS_TO_FIRE[guns.kind]) if guns else 0
 
 
 def without_figures(block: Block, gone: int) -> Block:
@@ -350,8 +368,11 @@ def without_figures(block: Block, gone: int) -> Block:
 
 
 def crew_alone(unit: Unit) -> Unit:
-    """FS-7f: gunners who leave their guns and move like skirmishing infantry."""
-    crew = Block(name="crew", rows=(unit.gunners,), armour=unit.crew_armour)
+    """FS-7f: gunners, or the crew of a war wagon, who leave it and move like skirmishing infantry."""
+    if unit.kind == "wagons":
+        crew = tuple(replace(one, arrayed=True) for one in unit.blocks)
+        return replace(unit, kind="foot", carried=None, order="skirmish", set_up=False, blocks=crew)
+    gunners = Block(name="crew", rows=(unit.gunners,), armour=unit.crew_armour)
     return replace(
-        unit, guns=None, left_guns=unit.guns, gunners=0, order="skirmish", limbered=False, blocks=(crew,),
+        unit, guns=None, left_guns=unit.guns, gunners=0, order="skirmish", limbered=False, blocks=(gunners,),
     )  # fmt: skip
