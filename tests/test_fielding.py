@@ -18,6 +18,7 @@ from pbem.rulesets.campaign.state.asks import refusal
 from pbem.scenarios import SCENARIOS, ground_of
 
 TAKERS = [rules for rules in rule_sets().values() if rules.from_campaign is not None]
+TAKES_ALL = {rules.name: rules for rules in TAKERS}
 USUAL: Any = {"foot": 800, "horse": 300}
 
 
@@ -105,7 +106,7 @@ def test_a_side_of_too_few_is_not_taken(rules: RuleSet[Any]) -> None:
     )
 )  # fmt: skip
 def test_no_man_is_in_two_bodies_and_few_are_left_out(rows: list[tuple[str, str, int]]) -> None:
-    spec = battle(side("red", *units("R", ("PSL", "B", 3000), *rows)), side("white", *units("W", ("PSL", "B", 900))))
+    spec = battle(side("red", *units("R", ("PSL", "B", 3000), *rows)), side("white", *units("W", ("PSL", "B", 3000))))
     there = fielded(spec, USUAL, 12)
     bodies = there.bodies[Side("red")]
     assert len(bodies) <= 12 or there.scale == 800
@@ -163,7 +164,9 @@ def sheet(name: str, spec: BattleSpec, field: str = "open") -> Any:
 
 
 def test_by_the_one_hour_rules() -> None:
-    """CA-Q33: Cavalry charges, dragoons are Infantry; class B begins with two hits, want of bread is a class."""
+    """CA-Q33: Cavalry charges, dragoons are Infantry; class B begins with two hits, want of bread is a class.
+
+    A unit that stands as two begins with no more; a small one misses men."""
     red, white = sheet("onehour", LARGE)["sides"]
     assert white["home"] == "north"
     assert {one["type"] for one in red["units"]} == {"Infantry", "Reiters", "Cavalry"}
@@ -171,6 +174,10 @@ def test_by_the_one_hour_rules() -> None:
     for fed, hits in ((True, 2), (False, 4)):
         worn = sheet("onehour", battle(side("red", *units("R", full, fed=fed)), SMALL.sides[1]))
         assert {one["hits"] for one in worn["sides"][0]["units"]} == {hits}
+    for men, hits in ((1200, {2}), (600, {5})):
+        rows = [("PSL", "B", 3200), ("PSL", "B", 3200), ("PSL", "B", 1600), ("PSL", "B", men)]
+        parts = sheet("onehour", battle(*(side(name, *units(name[0].upper(), *rows)) for name in ("red", "white"))))
+        assert {one["hits"] for one in parts["sides"][0]["units"] if one["name"] == "PSL 4"} == hits
     late = sheet("onehour", COMING)["sides"][1]["units"][0]
     assert late["enters"] == {"turn": 3, "edge": "north"}
     storm = sheet("onehour", replace(SMALL, storm=True))
@@ -200,3 +207,34 @@ def test_by_armatys_rules() -> None:
     assert late["generals"][0]["comes_with"] == late["units"][0]["id"]
     storm = sheet("armatys", replace(SMALL, storm=True))
     assert [one["kind"] for one in storm["terrain"] if one["id"] == "works"] == ["wall"]
+
+
+def test_by_fornovos_rules() -> None:
+    """CA-Q38: grades, sleeves of shot about pikes, one gun for four pieces; the senior commander is C/C."""
+    red, white = sheet("fornovo", LARGE)["sides"]
+    assert white["home"] == "north"
+    first = red["units"][0]
+    assert (first["grade"], first["training"]) == ("C", ["pike_and_shot"])
+    files = [one["rows"][0] for one in first["blocks"]]
+    assert files[0] == files[2]
+    assert files[0] * 3 <= sum(files)
+    by_name = {one["name"]: one for one in red["units"]}
+    assert (by_name["HOR 8"]["charge"], by_name["FAS 9"].get("charge")) == ("trot", None)
+    assert by_name["DRA 10"]["class"] == "mounted_foot"
+    assert sum(one["guns"]["n"] for one in red["units"] if "guns" in one) == 2
+    assert [(one["kind"], one["name"]) for one in red["generals"]] == [("cc", "Sir Red")]
+    late = sheet("fornovo", COMING)["sides"][1]
+    assert late["units"][0]["enters"]["turn"] == late["generals"][0]["enters"]["turn"] == 3
+    for works, kind in ((1, "light_works"), (3, "heavy_works")):
+        storm = sheet("fornovo", replace(SMALL, storm=True, works=works))
+        assert [one["kind"] for one in storm["terrain"] if one["id"] == "works"] == [kind]
+
+
+def test_every_kind_of_troops_is_lawful_by_fornovos_rules() -> None:
+    """Also of a year in which sleeves are narrow (FS-2.14e)."""
+    every = ("GEN", "MAA", "REI", "MIL", "CUI", "HOR", "FAS", "LC", "DRA", "SWI", "PS", "PSL", "SHO", "SK", "ART")
+    for year, classes in ((1644, "ABC"), (1550, "B")):
+        for rating in classes:
+            rows = [(type_, rating, 12 if type_ == "ART" else 450) for type_ in every]
+            spec = battle(side("red", *units("R", *rows)), SMALL.sides[1], date=f"1 May {year}")
+            assert made(TAKES_ALL["fornovo"], spec, partial(ground_of, "fornovo", "open"), several=False).battle

@@ -62,12 +62,18 @@ def two_days(folder: Path) -> str:
 
 
 def begun(
-    desk: Office, folder: Path, battles: str, umpire: PlayerId | None = None, reports: Reports = "at once"
+    desk: Office,
+    folder: Path,
+    battles: str,
+    umpire: PlayerId | None = None,
+    reports: Reports = "at once",
+    fought_by: str = "",
 ) -> GameId:
     """Red marches upon White, who holds the Mill: a battle is called in the afternoon of the first day."""
     game = new_game(
         desk.services, two_days(folder), {RED: desk.ines, WHITE: desk.tom},
-        Options(every=0, battles=battles, reports=reports), seed=b"rivers", game=GameId("rivers"), umpire=umpire,
+        Options(every=0, battles=battles, reports=reports, fought_by=fought_by), seed=b"rivers",
+        game=GameId("rivers"), umpire=umpire,
     )  # fmt: skip
     for seat, text in ((RED, "S1 march Mill, seeking"), (WHITE, "N1 hold")):
         submit(desk.services, game, seat, f"{text}\nready", "web", "x")
@@ -135,6 +141,16 @@ def test_a_battle_by_post_is_begun_and_taken_once(
     alone = archive.read_text(encoding="utf-8").split('{"format":')[1]
     archive.write_text('{"format":' + alone, encoding="utf-8")
     assert not verify_file(archive, audit=False).good
+
+
+@pytest.mark.parametrize("rules", ["onehour", "armatys", "fornovo"])
+def test_a_battle_by_post_is_a_game_of_the_rules_that_were_chosen(desk: Office, tmp_path: Path, rules: str) -> None:
+    game = begun(desk, tmp_path, "post", fought_by=rules)
+    assert tend_battles(desk.services) == ()
+    battle = work_of(desk, fighting.battle_game(work_of(desk, game), 1))
+    assert (battle.rules.name, battle.state) == (rules, "running")
+    people = {one.seat: one.person.player for one in battle.chairs if one.person}
+    assert people == {Seat("south"): desk.ines, Seat("north"): desk.tom}
 
 
 @pytest.mark.parametrize(("point", "taken"), [("worked out", 0), ("written", 0), ("committed", 1)])

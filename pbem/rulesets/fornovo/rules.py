@@ -14,6 +14,7 @@ from pbem.rulesets.fornovo.playing.ending import conclude
 from pbem.rulesets.fornovo.playing.turns import script
 from pbem.rulesets.fornovo.reporting.charting import chart
 from pbem.rulesets.fornovo.reporting.teller import outcome, tell
+from pbem.rulesets.fornovo.scenario.called import TAKES
 from pbem.rulesets.fornovo.scenario.reader import PACES, STOPS, scenario
 from pbem.rulesets.fornovo.seeing.learning import learned
 from pbem.rulesets.fornovo.seeing.noticing import notice
@@ -60,6 +61,7 @@ RULES: RuleSet[Battle] = RuleSet(
     ),
     reporting=Reporting(tell=tell, chart=chart, drawn=drawn),
     aide=AideDeCamp(orders=aide, tempers=TEMPERS),
+    from_campaign=TAKES,
     rulings=umpiring.LANGUAGE,
 )
 """The rule set, to be played by."""

@@ -42,6 +42,7 @@ FOUGHT_BY: Mapping[str, str] = {
     "snaphance": "By Snaphance, on hexes.",
     "onehour": "By the one-hour rules, on a table in inches.",
     "armatys": "By Armatys' Pike & Shot, on a table in inches.",
+    "fornovo": "By Fornovo to Sedgemoor, on a table in inches.",
 }
 """The rule sets that take battles (CA-13)."""
 LEAD = 2

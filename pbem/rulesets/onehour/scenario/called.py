@@ -104,9 +104,10 @@ def _type(body: ArrayedUnit) -> UnitType:
 
 
 def starts_with(body: ArrayedUnit, scale: int) -> int:
-    """The hits a unit starts with: its class, want of bread, missing men."""
+    """The hits a unit starts with: its class, want of bread, missing men; a part of a larger unit misses none."""
     full = USUAL[body.arm] * scale // 100
-    missing = max(0, ELIMINATED_AT * (full - body.men) // full)
+    part = body.men < body.chief.men
+    missing = 0 if part else max(0, ELIMINATED_AT * (full - body.men) // full)
     return min(MOST_WORN, missing + A_CLASS * CLASSES.index(body.rating))
 
 

@@ -1,0 +1,251 @@
+"""Battles that a campaign calls, as scenario files of these rules, and what came of them as men (CA-13).
+
+A unit is 800 foot, 300 horse or 200 dragoons at 25 men to a figure, a model gun four pieces; both sides' units are made
+larger or smaller alike, so that neither has more than a dozen.  Class A is Grade B, B is C, C is D; without bread one
+class lower (CA-Q38).
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbem.engine.called import BattleResult, BattleSpec, CalledSide, TakesBattles, UnitLoss
+from pbem.engine.fielding import CLASSES, Arm, Arrayed, ArrayedUnit, UnitFate, fallen, fielded, losses
+from pbem.engine.ids import Side, StandId
+from pbem.engine.table.scenario.drawing_up import DrawnUp, LinesSpec, drawn_up, front_of_foot, spread, y_of
+from pbem.rulesets.fornovo import tables as t
+from pbem.rulesets.fornovo.reporting.teller import outcome
+from pbem.rulesets.fornovo.state.battle import Battle
+from pbem.rulesets.fornovo.state.units import losses as figures_lost
+from pbem.rulesets.fornovo.state.units import shattered
+
+USUAL: Mapping[Arm, int] = {"foot": 800, "horse": 300, "dragoons": 200, "guns": 8}
+"""Men of a unit; pieces of a battery."""
+MOST = 12
+"""Units a side."""
+MEN = 25
+"""A figure stands for so many."""
+PIECES = 4
+"""A model gun stands for so many."""
+GUNNERS = 4
+"""To a model gun."""
+TURNS = 12
+BREAKS = 40
+"""Of an army's points, in a hundred."""
+SCALE: t.FigureScale = 15
+GRADES: tuple[t.Grade, ...] = ("B", "C", "D")
+"""Of the classes A, B, C."""
+HORSE: Mapping[str, dict[str, Any]] = {
+    "GEN": {"armour": "A", "melee": "heavy_lance", "barded": True},
+    "MAA": {"armour": "H", "melee": "heavy_lance"},
+    "DEM": {"armour": "M", "melee": "heavy_lance"},
+    "REI": {"armour": "H", "missile": "pistol", "charge": "trot"},
+    "CUI": {"armour": "H", "missile": "pistol", "charge": "trot"},
+    "MIL": {"armour": "H", "missile": "pistol"},
+    "FAS": {"armour": "M", "missile": "pistol"},
+    "LC": {"armour": "L", "missile": "arquebus", "order": "skirmish"},
+    "CRO": {"armour": "L", "missile": "arquebus", "order": "skirmish"},
+}
+"""By types of the common army list; what has no word for it charges at the gallop."""
+TROTTERS: Mapping[str, Any] = {"armour": "M", "missile": "pistol", "charge": "trot"}
+"""Any other horse."""
+PIKES = ("SWI", "LAN", "IPK")
+SHOT = ("SHO", "SK")
+"""Foot without pikes."""
+WIDE_SLEEVES = 1580
+"""FS-2.14e: before that year a sleeve is at most three wide, and no more than half of a unit are shot."""
+WIDEST = 14
+"""Figures, beyond which a unit stands a rank deeper."""
+TENTHS_AN_INCH = 254
+"""Tenths of a millimetre."""
+NORTH = LinesSpec(north=True, gap=80, first=1300, apart=400)
+SOUTH = replace(NORTH, north=False)
+WORKS_AHEAD = 25
+"""Of the foot in works, in hundredths of an inch."""
+HEAVY = 3
+"""The level from which works are heavy."""
+BEHIND = 300
+"""The generals behind the front of the last line, in hundredths of an inch."""
+MOST_GENERALS = 3
+
+
+def scenario_of(spec: BattleSpec, ground: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A called battle on its ground as a scenario file.  Raises NotTaken where a side has no unit to field."""
+    there = fielded(spec, USUAL, MOST)
+    defends = spec.holder or spec.sides[1].side
+    year = int(spec.date.split()[-1])
+    works = _works(spec, there, defends, ground["table"], year) if spec.storm else []
+    return {
+        "rules": "fornovo", "name": f"battle-{spec.number}", "title": spec.title,
+        "blurb": f"{spec.title}, in the {spec.hour}: {spec.ground}.", "turns": TURNS, "scale": SCALE, "year": year,
+        "men": MEN * there.scale // 100, "victory": {"by": "margin", "drawn_below": 10, "clear_from": 25,
+                                                     "decisive_over": 40},
+        **{key: value for key, value in ground.items() if key != "army_list"},
+        "terrain": [*ground.get("terrain", []), *works],
+        "sides": [_side(side, there, ground["table"], year, north=side.side == defends) for side in spec.sides],
+    }  # fmt: skip
+
+
+def _side(side: CalledSide, there: Arrayed, table: Mapping[str, Any], year: int, *, north: bool) -> dict[str, Any]:
+    bodies = there.bodies[side.side]
+    edge, lines = ("north", NORTH) if north else ("south", SOUTH)
+    made = {one.code: _troops(one, there.scale, year) for one in bodies}
+    places = _places(bodies, made, table, lines)
+    return {
+        "id": side.side, "name": side.name, "letter": str(bodies[0].code)[0], "home": edge, "break_share": BREAKS,
+        "units": [{**made[one.code], **_place(one, places[one.code], edge)} for one in bodies],
+        "generals": _generals(side, bodies, places, table, lines),
+    }  # fmt: skip
+
+
+def _places(
+    bodies: tuple[ArrayedUnit, ...], made: Mapping[StandId, Mapping[str, Any]], table: Mapping[str, Any],
+    lines: LinesSpec,
+) -> Mapping[StandId, DrawnUp]:  # fmt: skip
+    """Where each stands, or comes in: those of one round in lines of their own."""
+    widths = {code: _width(unit) for code, unit in made.items()}
+    found: dict[StandId, DrawnUp] = {}
+    for round_ in sorted({one.chief.arrives for one in bodies}):
+        found |= drawn_up([one for one in bodies if one.chief.arrives == round_], widths, table, lines)
+    return found
+
+
+def _works(
+    spec: BattleSpec, there: Arrayed, defends: Side, table: Mapping[str, Any], year: int
+) -> list[dict[str, Any]]:
+    """The works that are stormed, before the foot of the holder's first line.  Rules: CA-Q34, FS-11.10d, FS-11.10e."""
+    bodies = tuple(one for one in there.bodies[defends] if not one.chief.arrives)
+    made = {one.code: _troops(one, there.scale, year) for one in bodies}
+    widths = {code: _width(unit) for code, unit in made.items()}
+    front = front_of_foot(bodies, widths, _places(bodies, made, table, NORTH), ahead=WORKS_AHEAD)
+    if front is None:
+        return []
+    west, east, y = front
+    kind = "heavy_works" if spec.works >= HEAVY else "light_works"
+    return [{"id": "works", "kind": kind, "name": "the works", "shape": [[west, y], [east, y]]}]
+
+
+def _troops(body: ArrayedUnit, scale: int, year: int) -> dict[str, Any]:
+    """A body as a unit, without its place."""
+    grade = GRADES[CLASSES.index(body.rating)]
+    unit: dict[str, Any] = {"id": body.code, "name": body.chief.name, "grade": grade}
+    if body.arm == "guns":
+        models = min(t.MOST_GUNS, max(1, body.men * 100 // (PIECES * scale)))
+        return {**unit, "class": "artillery", "guns": {"kind": "medium", "n": models}, "gunners": GUNNERS * models}
+    figures = max(t.LEAST_FIGURES, body.men * 100 // (MEN * scale))
+    if body.arm == "dragoons":
+        return {**unit, "class": "mounted_foot", "missile": "musket", "rows": _rows(figures, 3)}
+    if body.arm == "horse":
+        nobles = {"nobles": True} if body.chief.type == "GEN" and grade != "D" else {}
+        kind = HORSE.get(body.chief.type, TROTTERS)
+        return {**unit, "class": "cavalry", **kind, **nobles, "rows": _rows(figures, 2)}
+    if body.chief.type in PIKES:
+        return {**unit, "armour": "M", "melee": "pike", "rows": _rows(figures, 4)}
+    if body.chief.type in SHOT:
+        order = "skirmish" if body.chief.type == "SK" else "close"
+        return {**unit, "order": order, "missile": "musket", "rows": _rows(figures, 3)}
+    return {**unit, "training": ["pike_and_shot"], "blocks": pike_and_shot(figures, year)}
+
+
+def pike_and_shot(figures: int, year: int) -> list[dict[str, Any]]:
+    """A third of the files pikes, between two sleeves of shot; earlier more.  Rules: FS-2.14b, FS-2.14e."""
+    deep = max(3, -(-figures // WIDEST))
+    files = max(3, figures // deep)
+    late = year >= WIDE_SLEEVES
+    sleeve = max(1, files // 3) if late else min(3, max(1, files // 4))
+    shot = {"rows": [sleeve] * deep, "missile": "musket" if late else "arquebus"}
+    pikes = {"name": "pikes", "rows": [files - 2 * sleeve] * deep, "armour": "M", "melee": "pike"}
+    return [{"name": "left", **shot}, pikes, {"name": "right", **shot}]
+
+
+def _rows(figures: int, deep: int) -> list[int]:
+    """So many rows, more where they would be too wide, the front ones full."""
+    count = max(deep, -(-figures // WIDEST))
+    wide = -(-figures // count)
+    lengths = [min(wide, figures - wide * n) for n in range(count)]
+    return [length for length in lengths if length > 0]
+
+
+def _width(unit: Mapping[str, Any]) -> int:
+    """The breadth of a unit in hundredths of an inch (FS-1.2)."""
+    files: int
+    if "guns" in unit:
+        files, base = unit["guns"]["n"], "gun"
+    else:
+        files = sum(one["rows"][0] for one in unit.get("blocks", [unit]))
+        base = ("horse" if "class" in unit else "foot") + (" skirmish" if unit.get("order") == "skirmish" else "")
+    return -(-files * t.BASES[SCALE, base][0] * 1000 // TENTHS_AN_INCH)
+
+
+def _place(body: ArrayedUnit, at: DrawnUp, edge: str) -> dict[str, Any]:
+    if body.chief.arrives:
+        return {"enters": {"turn": body.chief.arrives + 1, "edge": edge, "at": at.x}}
+    return {"at": [at.x, at.y]}
+
+
+def _generals(
+    side: CalledSide,
+    bodies: tuple[ArrayedUnit, ...],
+    places: Mapping[StandId, DrawnUp],
+    table: Mapping[str, Any],
+    lines: LinesSpec,
+) -> list[dict[str, Any]]:
+    """The senior commander is C/C, the next are S/Gs with as many units each; all to come, he comes with the first."""
+    letter = str(bodies[0].code)[0]
+    there = [one for one in bodies if not one.chief.arrives]
+    names = list(side.leaders[:MOST_GENERALS]) or [f"the commander of {side.name}"]
+    if not there:
+        first = min(bodies, key=lambda one: one.chief.arrives)
+        at = places[first.code].x
+        edge = "north" if lines.north else "south"
+        enters = {"turn": first.chief.arrives + 1, "edge": edge, "at": at}
+        return [{"id": f"{letter}C1", "name": names[0], "kind": "cc", "enters": enters}]
+    last = max(places[one.code].line for one in there)
+    y = y_of(table, lines, last, BEHIND)
+    chief, *others = zip(names, spread(table, len(names)), strict=True)
+    return [
+        {"id": f"{letter}C1", "name": chief[0], "kind": "cc", "at": [chief[1], y]},
+        *({"id": f"{letter}G{n}", "name": name, "kind": "sg", "at": [x, y],
+           "assigned": [str(one.code) for one in there[n - 1 :: len(others)]]}
+          for n, (name, x) in enumerate(others, 1)),
+    ]  # fmt: skip
+
+
+# --- what came of it ------------------------------------------------------------------------------------------------
+
+
+def result_of(spec: BattleSpec, battle: Battle) -> BattleResult:
+    """Units as men; generals who fell or were taken."""
+    there = fielded(spec, USUAL, MOST)
+    end = outcome(battle)
+    winner = Side(end.winner) if end is not None and end.winner else None
+    gone = [one.name for one in battle.generals.values() if one.removed and not one.to_come]
+    found: list[UnitLoss] = []
+    for side in spec.sides:
+        beaten = winner not in (None, side.side)
+        found += losses(there.bodies[side.side], partial(_fate, battle, beaten=beaten), beaten=beaten)
+    return BattleResult(
+        winner=winner, holder=winner or spec.holder, losses=tuple(found),
+        leaders_lost=tuple(name for side in spec.sides for name in fallen(side, gone)),
+        text=end.text if end is not None else "", how="aides",
+    )  # fmt: skip
+
+
+def _fate(battle: Battle, body: ArrayedUnit, *, beaten: bool) -> UnitFate:
+    """Gone from the table, or routed or shattered at the end in an army that is beaten: destroyed; else by figures."""
+    unit = battle.units.get(body.code)
+    if unit is None:
+        return UnitFate(away=True) if body.code in battle.to_come else UnitFate(destroyed=True)
+    if body.arm == "guns":
+        return UnitFate(destroyed=unit.guns is None or beaten)
+    if unit.left_table is not None:
+        return UnitFate(away=True)
+    return UnitFate(
+        destroyed=beaten and (unit.morale == "routed" or shattered(unit)), gone=figures_lost(unit), of=unit.start
+    )
+
+
+TAKES = TakesBattles(scenario=scenario_of, result=result_of)
+"""As the value of the rule set has it."""
