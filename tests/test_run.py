@@ -326,7 +326,12 @@ def test_a_newcomer_opens_the_umpires_page_of_a_battle_between_aides(tmp_path: P
         link, page = run.told(r"Sign in [^\n]*(http\S+)"), run.told(r"You umpire, at: +(\S+)")
         browser.send(link, browser.get(link), name="Geoff Gale")
         shown = browser.get(page)
-        for said in ("You are the umpire", "The turn waits for you", "Coligny (Huguenot)", "Montmorency (Royal) sees"):
+        for said in (
+            "You are the umpire",
+            "each turn waits until you have it played",
+            "Coligny (Huguenot)",
+            "Montmorency (Royal) sees",
+        ):
             assert said in words(shown)
         rulings = page.replace("/umpire", "/rulings")
         seen = browser.send(rulings, browser.get(rulings), text="rule H06 disordered", do="look")

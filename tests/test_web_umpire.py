@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.ids import GameId
+from pbem.engine.ids import GameId, Seat
 from pbem.service.agreements.letterbook import write_letter
 from pbem.service.agreements.pacts import concede
 from pbem.service.options import Options
@@ -144,14 +144,16 @@ def test_a_seats_page_says_the_same_to_the_umpire_without_form_or_token(watched:
     no_more_hints(watched.desk.services, watched.desk.ines)  # they are the player's own, not the seat's
     own = watched.ines.get(f"/g/{watched.game}{path}").text
     seen = watched.umpire.get(f"/g/{watched.game}/as/south{path}").text
-    assert "You see this page as South sees it, read only." in plain(seen)
+    assert "As South sees it, read only" in plain(seen)
     assert words_of(seen) == words_of(own)
     for gone in ("<form", "csrf_token", "<script", 'type="hidden"'):
         assert gone not in seen
     fields = re.findall(r"<(?:button|input|select|textarea)\b[^>]*>", seen)
     assert all(" disabled" in one for one in fields)
     links = re.findall(rf'(?:href|src)="(/g/{watched.game}[^"]*)"', seen)
-    assert {one for one in links if not one.startswith(f"/g/{watched.game}/as/south")} <= {watched.page}
+    assert {one for one in links if not one.startswith(f"/g/{watched.game}/as/")} <= {watched.page}
+    for link in links:
+        assert watched.umpire.get(link.replace("&amp;", "&")).status_code == 200, link
 
 
 def test_the_pictures_of_a_seats_page_are_there_for_the_umpire(watched: Watched) -> None:
@@ -240,3 +242,30 @@ def test_what_the_umpire_did_is_laid_open_at_the_end(watched: Watched) -> None:
         assert "Tom is ill" in words
         assert "The pages of South were seen." in words
     assert f"/g/{game}/as/south/debrief" in watched.umpire.get(watched.page).text
+
+
+def test_a_battle_between_aides_waits_for_its_umpires_word_alone(watched: Watched) -> None:
+    """Its umpire plays the turn by one press, and finds no page of a seat that fails."""
+    services = watched.desk.services
+    seats: dict[Seat, PlayerId | None] = {SOUTH: None, NORTH: None}
+    game = new_game(services, "onehour/harrow-down", seats, Options(), seed=b"alone", umpire=watched.geoff)
+    page, umpire = f"/g/{game}/umpire", watched.umpire
+    assert "The turn waits for the umpire" in plain(umpire.get("/games").text)
+    shown = plain(umpire.get(page).text)
+    assert "each turn waits until you have it played" in shown
+    assert "Every side sees every unit as it stands." in shown
+    before = sum(load_game(services, game).desk.turns.values())
+    assert umpire.send(page, page, do="run").status_code == 303
+    assert sum(load_game(services, game).desk.turns.values()) > before
+    assert "aides-de-camp read no letters" in plain(umpire.get(f"{page}/letters").text)
+    assert "You are a deputy" not in plain(umpire.get(f"/g/{game}/as/south/table").text)
+    laid = umpire.get(f"/g/{game}/as/south/debrief")
+    assert (laid.status_code, "Not before the battle is over" in plain(laid.text)) == (403, True)
+
+
+def test_a_ruling_refused_for_want_of_a_reason_can_be_carried_out_at_once(watched: Watched) -> None:
+    sheet = f"/g/{watched.game}/rulings"
+    answer = watched.umpire.send(sheet, sheet, do="rule", text="S02 disordered", told="all", reason="")
+    assert answer.status_code == 409
+    assert "A ruling needs a reason" in plain(answer.text)
+    assert 'value="rule">Carry it out' in answer.text

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 from sqlmodel import select
 
+from pbem.engine.ids import Seat
 from pbem.service.model.desk import asked
-from pbem.service.play.games import load_game
+from pbem.service.options import Options
+from pbem.service.people.seats import ensure_player
+from pbem.service.play.games import load_game, new_game
 from pbem.service.play.running import aide_orders
 from pbem.service.play.turns import submit
 from pbem.service.replay.downloads import export_game
@@ -18,7 +21,7 @@ from pbem.service.umpire.digest import digest_of
 from pbem.store.tables import Player
 from tests.test_umpire.conftest import RULED
 from tests.test_umpire.test_rulings import Ruled, begun
-from tests.web_offices import SOUTH, plain
+from tests.web_offices import NORTH, SOUTH, office, plain
 
 
 @pytest.fixture(params=RULED)
@@ -85,6 +88,18 @@ def test_an_order_into_a_place_held_by_ones_own_is_told(tmp_path: Path) -> None:
         said = [*(f"{one.quote} {one.why}" for one in seen.lines), *(one.said for one in seen.orders)]
         assert any("S04" in one and "S01" in one for one in said), seen
         assert {one.side for one in (*seen.lines, *seen.orders)} == {"South"}
+
+
+def test_an_order_is_told_of_the_commander_who_leads_the_unit(tmp_path: Path) -> None:
+    with office(tmp_path) as desk:
+        geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
+        seats = {Seat("ann"): desk.ines, Seat("ben"): desk.tom, NORTH: None}
+        options = Options(commanders="Ann: south.Foot; Ben: south.Horse")
+        game = new_game(desk.services, "snaphance/harrow-down", seats, options, seed=b"two", umpire=geoff)
+        submit(desk.services, game, Seat("ann"), "S01 hold", "web", desk.ines)
+        submit(desk.services, game, Seat("ben"), "S04 charge N05", "web", desk.tom)
+        failing = [one for one in summary_of(load_game(desk.services, game)).orders if "S04" in one.said]
+        assert [one.side for one in failing] == ["Ben (South)"]
 
 
 def test_a_condition_that_cannot_come_true_and_a_refused_line_are_told(tmp_path: Path) -> None:

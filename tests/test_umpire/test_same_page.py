@@ -20,7 +20,8 @@ PICTURES = ("/glance.svg", "/downloads/map.svg", "/turns/1/map.svg")
 NOT_SHOWN = re.compile(
     r'<script\b.*?</script>|<link rel="stylesheet" href="/static/umpire.css[^>]*>\n<aside class="as-bar".*?</aside>'
     r'|<input\b[^>]*type="hidden"[^>]*>|</?(?:form|div)\b[^>]*>|(?<=<button) disabled|(?<=<input) disabled'
-    r"|(?<=<select) disabled|(?<=<textarea) disabled",
+    r"|(?<=<select) disabled|(?<=<textarea) disabled"
+    r'| aria-disabled="true"| href="/g/[^"/]*/(?:concede|leave|what-if)"',
     re.DOTALL,
 )
 """What an umpire does not get, or gets in addition: the one rule by which the two pages differ."""

@@ -142,6 +142,11 @@ def umpire_plays(work: Work) -> bool:
     return bool(work.desk.umpire) and all(one.aide for one in work.chairs)
 
 
+def waits_for_word(work: Work) -> bool:
+    """Whether all orders of such a game are in, and its umpire's word alone is missing."""
+    return work.state == "running" and umpire_plays(work) and not not_ready(work.desk)
+
+
 def turn_over(work: Work) -> None:
     """No more orders are awaited: the turn is played, or closed for its umpire to play."""
     if _is_held(work):

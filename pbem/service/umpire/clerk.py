@@ -255,8 +255,9 @@ def _tried(work: Work, number: int) -> Run:
 
 
 def _not_done(work: Work, run: Run, seat: Seat) -> Iterable[str]:
-    """What a seat's report would say it did not carry out."""
+    """What a seat's report would say it did not carry out; of units that another commander leads, his report tells."""
     until = run.story.lines[-1].seq
     mark = Mark(seat, work.desk.turns.get(seat, 0), work.last_seq, Seq(until), "", "")
     told = work.rules.reporting.tell(seat_turn(work.rules, run.story.lines, mark))
-    return [event.text for event in told.not_done]
+    fellows = {row.code for row in told.mine if row.led_by}
+    return [event.text for event in told.not_done if fellows.isdisjoint(re.findall(r"^[A-Z]+\d+", event.text))]

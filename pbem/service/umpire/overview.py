@@ -21,7 +21,7 @@ from pbem.service.outgoing.unheard import unheard
 from pbem.service.play.letters import signed, title_of
 from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.pages import due_of, stands_of
-from pbem.service.play.running import umpire_plays
+from pbem.service.play.running import waits_for_word
 from pbem.service.play.work import Chair, Work, absent_until
 from pbem.service.umpire.rights import RIGHTS, Right, may
 from pbem.service.umpire.timing import cannot_nudge
@@ -104,6 +104,11 @@ class SideKnows(msgspec.Struct, frozen=True, kw_only=True):
     letters: tuple[str, ...]
     """Letters on their way to it, each by its writer."""
 
+    @property
+    def knows_all(self) -> bool:
+        """Whether it sees every unit as it stands."""
+        return not (self.unseen or self.wrong or self.unnamed or self.lost)
+
 
 class Overview(msgspec.Struct, frozen=True, kw_only=True):
     """A game as its umpire sees it."""
@@ -150,6 +155,11 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
         return sum(one.state in {"draft", "missing", "late"} for one in self.seats)
 
     @property
+    def all_know(self) -> bool:
+        """Whether there is nothing to say of what seats do not know."""
+        return all(one.knows_all and not one.ghosts and not one.letters for one in self.knows)
+
+    @property
     def checks(self) -> int:
         """Things to look at among the orders."""
         return sum(len(one.checks) for one in self.seats)
@@ -172,7 +182,7 @@ def overview_of(work: Work, reader: PlayerId, zone: str) -> Overview:
         seats=tuple(_stand(work, chair, bounced.get(chair.seat, ""), zone) for chair in work.chairs),
         due=due_of(work, zone),
         plays=times.today(from_iso(desk.plays_at), work.now, zone) if desk.plays_at else "",
-        waits=work.state == "running" and umpire_plays(work) and not not_ready(desk),
+        waits=waits_for_word(work),
         shut=bool(desk.shut), absent=times.both(until, zone) if (until := absent_until(work)) is not None else "",
         rest=pause_words(rest.until) if rest else "",
         questions=sum(one.state == "open" for one in desk.questions), letters=_letters(work),

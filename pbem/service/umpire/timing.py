@@ -128,9 +128,9 @@ def go_on(services: Services, game: GameId, reason: str, by: PlayerId) -> None:
 def run_now(services: Services, game: GameId, reason: str, by: PlayerId) -> bool:
     """Play the open turn with what stands; for the rest the game's policy for missed turns.  False when it stops.
 
-    Raises NotUmpire, NoTime, UnknownGame.
+    reason: '' will do where all have submitted.  Raises NotUmpire, NoTime, UnknownGame.
     """
-    why, fine = reason_of(reason), []
+    fine = []
 
     def act(work: Work) -> None:
         desk = work.desk
@@ -139,6 +139,7 @@ def run_now(services: Services, game: GameId, reason: str, by: PlayerId) -> bool
         kept = [work.chair(ask.seat).title for ask in desk.open.batch.asks if desk.held.get(ask.seat)]
         if kept:
             raise NoTime(f"you hold the report of {listed(kept)}, who cannot order yet; release it first")
+        why = reason_of(reason if reason or not_ready(desk) else "All had submitted.")
 
         def turn() -> None:
             if desk.passed is None and desk.open is not None:

@@ -12,6 +12,7 @@ from pbem.service.model.desk import not_ready
 from pbem.service.model.gamepage import Due
 from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.pages import due_of
+from pbem.service.play.running import waits_for_word
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
 from pbem.service.umpire.rights import may
@@ -37,6 +38,8 @@ class UmpiredGame(msgspec.Struct, frozen=True, kw_only=True):
     due: Due | None
     awaited: int
     """Seats whose orders are awaited."""
+    waits: bool
+    """Whether the turn waits for the umpire: to be published, or played where aides alone play."""
     questions: int
     """Questions that wait for an answer."""
     outcome: Outcome | None
@@ -68,12 +71,13 @@ def _card(services: Services, row: UmpireRow, game: Game, player: PlayerId, zone
     except BrokenGame:
         return UmpiredGame(
             game=game.id, title=game.title, name=None, begun=game.created_at, chief=row.chief, page="umpire",
-            state="stopped", due=None, awaited=0, questions=0, outcome=None,
+            state="stopped", due=None, awaited=0, waits=False, questions=0, outcome=None,
         )  # fmt: skip
     return UmpiredGame(
         game=game.id, title=work.title, name=name_of(work, None), begun=game.created_at, chief=row.chief,
         page="umpire" if may(work, player, "look") else "questions", state=work.state, due=due_of(work, zone),
         awaited=len(not_ready(work.desk)) if work.state == "running" else 0,
+        waits=bool(work.desk.shut) or waits_for_word(work),
         questions=sum(one.state == "open" for one in work.desk.questions),
         outcome=work.rules.course.outcome(work.battle),
     )  # fmt: skip

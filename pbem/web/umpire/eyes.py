@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from typing import Any
 
 from flask import Blueprint, abort, current_app, render_template
 from werkzeug.exceptions import MethodNotAllowed, NotFound
@@ -9,15 +10,18 @@ from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response
 
 from pbem.engine.ids import Seat
+from pbem.service.replay.replay import Closed
 from pbem.service.umpire.looking import note_look
 from pbem.web.door import need_me, see_as, services, umpired_game
+from pbem.web.replay.replay import closed
 
 pages = Blueprint("eyes", __name__)
+pages.register_error_handler(Closed, closed)
 
 READABLE = frozenset({
     *("games.show", "games.turn", "games.board", "board.ground", "glances.of_game"),
     *("talk.letters", "talk.table", "replay.show", "replay.ground", "questions.show", "versions.show", "dice.show"),
-    *("debrief.show", "downloads.drawing"),
+    *("debrief.show", "downloads.drawing", "downloads.printed", "downloads.show"),
 })  # fmt: skip
 """The pages of a seat that an umpire may see."""
 
@@ -36,10 +40,7 @@ def look(game: str, seat: str, rest: str) -> Response:
     if all(one.seat != seat for one in work.chairs):
         abort(404)
     where = f"/g/{game}/{rest}".rstrip("/")
-    try:
-        endpoint, values = current_app.url_map.bind("localhost").match(where, method="GET")
-    except (NotFound, MethodNotAllowed, RequestRedirect):
-        abort(404)
+    endpoint, values = _page_at(where)
     if endpoint not in READABLE:
         abort(404)
     note_look(services(), work, Seat(seat), need_me().id)
@@ -49,7 +50,8 @@ def look(game: str, seat: str, rest: str) -> Response:
     if "Location" in answer.headers:
         answer.headers["Location"] = _moved(answer.headers["Location"], prefix, seat)
     if answer.mimetype == "text/html":
-        bar = render_template("web/umpire/bar.html", game=game, title=work.chair(Seat(seat)).title)
+        title = work.chair(Seat(seat)).title
+        bar = render_template("web/umpire/bar.html", game=game, title=title, seat=seat, chairs=work.chairs, rest=rest)
         answer.set_data(read_only(answer.get_data(as_text=True), prefix, seat, bar))
         answer.headers["Cache-Control"] = "no-store"
     return answer
@@ -58,20 +60,33 @@ def look(game: str, seat: str, rest: str) -> Response:
 def read_only(html: str, prefix: str, seat: str, bar: str) -> str:
     """A page without scripts, forms and tokens, its fields switched off, its links staying with the seat's eyes.
 
+    A link to what only a player can have, such as a file of his, is no link.
+
     prefix: address of the game, ``/g/harrow-down``.  bar: what is put at its top, after the link that skips to the
     page.
     """
     html = _SCRIPT.sub("", _HIDDEN.sub("", html))
     html = _FORM.sub(lambda found: f"<div{''.join(_KEPT.findall(found[0]))}>", html).replace("</form>", "</div>")
     html = _FIELD.sub(r"<\1 disabled", html)
-    html = re.sub(rf'((?:href|src)=")({re.escape(prefix)}(?=["/?#])[^"]*)', partial(_to_eyes, prefix, seat), html)
+    html = re.sub(rf'((?:href|src)=")({re.escape(prefix)}(?=["/?#])[^"]*)"', partial(_to_eyes, prefix, seat), html)
     head, skip, rest = html.partition('<a class="skip"')
     link, end, rest = rest.partition("</a>")
     return f"{head}{skip}{link}{end}{bar}{rest}"
 
 
 def _to_eyes(prefix: str, seat: str, found: re.Match[str]) -> str:
-    return found[1] + _moved(found[2], prefix, seat)
+    if _page_at(re.split("[?#]", found[2])[0])[0] not in READABLE:
+        return 'aria-disabled="true"'
+    return f'{found[1]}{_moved(found[2], prefix, seat)}"'
+
+
+def _page_at(path: str) -> tuple[str, dict[str, Any]]:
+    """What answers at an address, and the values that are in it; '' for nothing."""
+    try:
+        endpoint, values = current_app.url_map.bind("localhost").match(path, method="GET")
+    except (NotFound, MethodNotAllowed, RequestRedirect):
+        return "", {}
+    return str(endpoint), dict(values)
 
 
 def _moved(url: str, prefix: str, seat: str) -> str:

@@ -66,7 +66,7 @@ def make(game: str) -> str | Answer | tuple[str, int]:
             abort(400)
     except (NoRuling, Conflict) as fault:
         flash(sentence(str(fault)), "bad")
-        return _page(game, text, reason, told, unit=unit), 409
+        return _page(game, text, reason, told, preview(work, text) if text else None, unit), 409
     return redirect(url_for("ruling.show", game=game), 303)
 
 
@@ -103,5 +103,6 @@ def _page(
         "web/umpire/rulings.html", field=field, drawn=inline_map(chart, links=False) if chart else None,
         tag=ground_tag(chart) if chart else "", game=work.game, name=name_of(work, None), seen=seen,
         cards=rulings_of(work), forms=forms(language_of(work)) if work.rules.rulings else (), text=text, reason=reason,
-        told=told or "touched", longest=LONGEST_REASON, zone=need_me().zone, now=work.now, over=work.state == "over",
+        told=told or "touched", same=bool(request.form.get("same")),
+        longest=LONGEST_REASON, zone=need_me().zone, now=work.now, over=work.state == "over",
     )  # fmt: skip
