@@ -291,11 +291,11 @@ class _Desk:
 
     def _report(self, entry: Entry, body: Reported) -> Iterator[str]:
         """The umpire's, of orders that are closed; published by the service for an umpire who is absent."""
-        if entry.author != UMPIRE and not (entry.author == ENGINE and body.act in {"published", "released"}):
+        if entry.author != UMPIRE and not (entry.author == ENGINE and body.act in {"published", "released", "ended"}):
             yield f"a report is {body.act} by {entry.author}"
         if body.seat is not None:
             yield from self._unknown(body.seat)
-        if not self.shut and body.act not in {"unplanned", "released"}:
+        if not self.shut and body.act not in {"unplanned", "released", "ended"}:
             yield f"reports are {body.act} while orders are open"
         if (body.act == "planned") != (body.plan is not msgspec.UNSET):
             yield f"a report is {body.act}, with the ruling {body.plan!r}"

@@ -435,10 +435,11 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True):
     looked: at the turn played in memory.  planned, unplanned: a ruling laid down for a moment of it, taken away again.
     noted, struck: words put under a report, a sentence taken out of it.  held, released: the report of one seat does
     not go out with the others; it goes with them after all, or goes out now.  published: the turn is played and its
-    reports go out; by the service where the umpire has been absent too long.
+    reports go out; by the service where the umpire has been absent too long.  ended: the battle is over while a report
+    is held, and its dice are published once that is released.
     """
 
-    act: Literal["looked", "planned", "unplanned", "noted", "struck", "held", "released", "published"]
+    act: Literal["looked", "planned", "unplanned", "noted", "struck", "held", "released", "published", "ended"]
     by: str = ""
     """Id of the umpire or co-umpire; '' for the service."""
     seat: Seat | None = None

@@ -1,5 +1,4 @@
-"""What an umpire cannot do, each refusal seen: a die taken back once thrown, a report held that is read by no player,
-or that is the last."""
+"""What an umpire cannot do, each refusal seen: a die taken back once thrown, a report held that no player reads."""
 
 import msgspec
 import pytest
@@ -13,7 +12,6 @@ from pbem.service.umpire.held import (
     lay_down,
     moments_to_rule,
     publish,
-    release_report,
     run_of,
     take_away,
     trial_of,
@@ -23,7 +21,7 @@ from pbem.service.umpire.undoing import undo_ruling
 from tests.test_service.conftest import Office
 from tests.test_umpire.conftest import Umpired, begin_umpired
 from tests.test_umpire.ruled_duel import RULED
-from tests.test_umpire.test_held import HELD, close, order, work_of
+from tests.test_umpire.test_held import HELD, order, work_of
 from tests.toyrules import BLUE, RED, SEATS
 
 
@@ -63,24 +61,3 @@ def test_no_report_is_held_that_no_player_reads(lite: Office) -> None:
     assert work_of(made).desk.shut
     with pytest.raises(NotHeld, match="no player reads the report of Blue"):
         hold_report(lite.services, made.game, BLUE, "his scouts are slow", made.umpire)
-
-
-def test_a_hold_is_given_up_before_the_battle_ends_with_that_turn(lite: Office) -> None:
-    made = ruled(begin_umpired(lite, HELD))
-    services, game = made.office.services, made.game
-    close(made)
-    hold_report(services, game, BLUE, "his scouts are slow", made.umpire)
-    moment = moments_to_rule(work_of(made), trial_of(work_of(made)))[-1]
-    lay_down(
-        services, game, msgspec.structs.replace(moment, text="end: Red wins", reason="dusk", told="all"), made.umpire
-    )
-    with pytest.raises(NotHeld, match="release the report of Blue"):
-        publish(services, game, run_of(work_of(made)), made.umpire)
-    with pytest.raises(NotHeld, match="the battle ends with this turn"):
-        hold_report(services, game, RED, "his scouts are slow", made.umpire)
-    assert work_of(made).state == "running"
-    assert not release_report(services, game, BLUE, made.umpire)
-    assert publish(services, game, run_of(work_of(made)), made.umpire)
-    assert work_of(made).state == "over"
-    assert all(game_over in {one.recipient for one in made.office.mails("report")} for game_over in
-               (f"{seat}@example.org" for seat in SEATS))  # fmt: skip

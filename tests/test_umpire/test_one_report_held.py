@@ -8,27 +8,40 @@ import pytest
 from sqlmodel import select
 
 from pbem.engine.ids import Seat
-from pbem.service.agreements.pacts import concede
+from pbem.service.agreements.pacts import NoPact, concede
 from pbem.service.incoming.closing import close_turns
 from pbem.service.options import Options
+from pbem.service.people.account import make_feed
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.running import shut
 from pbem.service.play.turns import submit
-from pbem.service.umpire.account import account_of
-from pbem.service.umpire.held import NotHeld, dry_run, hold_report, publish, release_report, run_of
+from pbem.service.umpire.account import NotOver, account_of
+from pbem.service.umpire.held import (
+    NotHeld,
+    dry_run,
+    hold_report,
+    lay_down,
+    moments_to_rule,
+    publish,
+    release_report,
+    run_of,
+    trial_of,
+)
 from pbem.service.umpire.overview import knows_of
 from pbem.service.umpire.rights import NotUmpire
-from pbem.service.umpire.rulings import rule
+from pbem.service.umpire.rulings import NoRuling, rule, rulings_of
 from pbem.service.umpire.seats import give_up
 from pbem.service.umpire.timing import NoTime, run_now
+from pbem.service.umpire.undoing import undo_ruling
 from pbem.store.tables import OutMail, PlayerId
 from tests.test_mail.conftest import HARROW, begun, letter, office_with  # noqa: F401  # two are fixtures
 from tests.test_mail.conftest import NORTH as MAIL_NORTH
 from tests.test_mail.conftest import Office as MailOffice
 from tests.test_service.conftest import Office
 from tests.test_umpire.conftest import Umpired, begin_umpired
+from tests.test_umpire.ruled_duel import RULED
 from tests.test_umpire.test_held import HELD, close, order, work_of
 from tests.test_umpire.test_questions import GEOFF, by_mail, told_to, umpires_address  # noqa: F401  # one is a fixture
 from tests.test_umpire.test_timing import sound
@@ -106,23 +119,96 @@ def test_an_umpire_who_leaves_and_a_battle_that_ends_hold_no_report(held: Umpire
     assert not work_of(held).desk.held
 
 
-def test_the_end_of_the_battle_releases_it_and_the_debrief_tells(held: Umpired) -> None:
+def test_a_battle_that_ends_meanwhile_is_laid_open_with_it_and_the_debrief_tells(held: Umpired) -> None:
     services = held.office.services
     go(held)
+    with pytest.raises(NoPact, match="once its report has come"):
+        concede(services, held.game, BLUE, held.office.players[BLUE])
     concede(services, held.game, RED, held.office.players[RED])
+    assert (work_of(held).state, work_of(held).desk.seed) == ("running", "")
+    assert release_report(services, held.game, BLUE, held.umpire)
     work = work_of(held)
-    assert (work.state, work.desk.held) == ("over", {})
+    assert (work.state, work.desk.held, bool(work.desk.seed)) == ("over", {}, True)
+    assert [one.turn for one in held.office.mails("over") if one.recipient == "blue@example.org"] == [3]
     said = [one.said for one in account_of(work, "UTC").acts if one.what == "report"]
     assert said == ["Turn 1: the report of Blue was held.", "Turn 1: the report of Blue was released."]
     assert sound(held)
 
 
+@pytest.fixture
+def last(lite: Office) -> Umpired:
+    """A closed turn with which a duel ends, as its umpire has laid down, who holds Blue's report of it."""
+    made = begin_umpired(lite, HELD)
+    made = Umpired(lite.with_rules(RULED), made.game, made.umpire)
+    close(made)
+    moment = moments_to_rule(work_of(made), trial_of(work_of(made)))[-1]
+    plan = msgspec.structs.replace(moment, text="end: Red wins", reason="dusk", told="all")
+    lay_down(made.office.services, made.game, plan, made.umpire)
+    assert dry_run(work_of(made)).over
+    hold_report(lite.services, made.game, BLUE, "his scouts are slow", made.umpire)
+    return made
+
+
+def test_the_last_report_of_a_battle_is_held_and_all_stays_closed_until_it_is_released(last: Umpired) -> None:
+    services, red, blue = last.office.services, last.office.players[RED], last.office.players[BLUE]
+    before = page(last, BLUE)
+    assert publish(services, last.game, run_of(work_of(last)), last.umpire)
+    work = work_of(last)
+    assert (work.state, work.desk.seed, work.desk.open) == ("running", "", None)
+    assert page(last, BLUE) == before
+    assert game_page(services, last.game, BLUE).outcome is None
+    assert game_page(services, last.game, RED).outcome is not None
+    assert [one.recipient for one in last.office.mails("over")] == ["red@example.org"]
+    assert order(last, BLUE) == "closed"
+    assert order(last, RED) == "over"
+    with pytest.raises(NoPact, match="once its report has come"):
+        concede(services, last.game, BLUE, blue)
+    with pytest.raises(NoPact, match="is over"):
+        concede(services, last.game, RED, red)
+    with pytest.raises(NoRuling, match="turn it back first"):
+        rule(services, last.game, "blue strength 5", "a slip", last.umpire)
+    with pytest.raises(NotOver):
+        account_of(work, "UTC")
+    assert sound(last)
+
+    assert release_report(services, last.game, BLUE, last.umpire)
+    work = work_of(last)
+    assert (work.state, bool(work.desk.seed), game_page(services, last.game, BLUE).outcome is None) == (
+        "over", True, False,
+    )  # fmt: skip
+    assert {one.recipient for one in last.office.mails("over")} == {"red@example.org", "blue@example.org"}
+    assert sound(last)
+
+
+def test_a_battle_whose_last_report_is_held_is_turned_back_and_no_number_is_used_twice(last: Umpired) -> None:
+    services = last.office.services
+    assert publish(services, last.game, run_of(work_of(last)), last.umpire)
+    (card,) = rulings_of(work_of(last))
+    undo_ruling(services, last.game, card.seq, "not yet dusk", last.umpire)
+    work = work_of(last)
+    assert (work.state, work.desk.ended, work.desk.held, work.desk.open is None) == ("running", False, {}, False)
+    for seat in SEATS:
+        numbers = [one.number for one in work.written_for(seat)]
+        assert numbers == sorted(set(numbers))
+        assert order(last, seat) == "filed"
+    assert sound(last)
+
+
+def test_an_umpire_who_leaves_lays_the_ended_battle_open(last: Umpired) -> None:
+    assert publish(last.office.services, last.game, run_of(work_of(last)), last.umpire)
+    give_up(last.office.services, last.game, last.umpire)
+    assert work_of(last).state == "over"
+    assert sound(last)
+
+
 PATHS = ("", "?tab=report", "?tab=orders", "/replay", "/dice", "/downloads", "/downloads/reports.txt",
-         "/downloads/map.svg", "/glance.svg", "/standing", "/versions")  # fmt: skip
+         "/downloads/map.svg", "/glance.svg", "/standing", "/versions", "/table")  # fmt: skip
 TOKENS = re.compile(r'name="csrf[^>]*>|csrf-token" content="[^"]*"|nonce="[^"]*"')
 
 
-def test_each_page_of_its_reader_stays_as_it_was_byte_for_byte(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ends", [False, True])
+def test_each_page_of_its_reader_stays_as_it_was_byte_for_byte(tmp_path: Path, ends: bool) -> None:
+    """ends: whether the battle ends with the turn."""
     with web_office(tmp_path) as desk:
         geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
         seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: desk.tom}
@@ -131,6 +217,11 @@ def test_each_page_of_its_reader_stays_as_it_was_byte_for_byte(tmp_path: Path) -
             submit(desk.services, game, seat, line, "web", {SOUTH: desk.ines, NORTH: desk.tom}[seat], True)
         where, umpire, tom = f"/g/{game}/umpire/turn", desk.visitor(geoff), desk.visitor(desk.tom)
         umpire.get(where)  # from the first look on no word is added to the dice
+        if ends:
+            lay = {"plan-text": "end: South wins", "plan-reason": "dusk", "plan-told": "all"}
+            assert umpire.send(where, where, do="plan", event="3", **lay).status_code == 200
+        feed = f"/feed/{make_feed(desk.services, desk.tom)}.atom"
+        lists = {path: TOKENS.sub("", tom.get(path).text) for path in ("/", feed)}
         before = {path: TOKENS.sub("", tom.get(f"/g/{game}{path}").text) for path in PATHS}
         assert umpire.send(where, where, do="hold north").status_code == 409
         assert "This report is held" in umpire.send(where, where, do="hold north", **{"hold-north": "fog"}).text
@@ -138,6 +229,9 @@ def test_each_page_of_its_reader_stays_as_it_was_byte_for_byte(tmp_path: Path) -
         assert umpire.send(where, where, do="publish", run=run).status_code == 303
         for path, was in before.items():
             assert TOKENS.sub("", tom.get(f"/g/{game}{path}").text) == was, path
+        assert {path: TOKENS.sub("", tom.get(path).text) for path in lists} == lists
+        assert {tom.get(f"/g/{game}/{path}").status_code for path in ("debrief", "downloads/archive.jsonl")} == {403}
+        assert ("The battle is over" in desk.visitor(desk.ines).get(f"/g/{game}").text) == ends
         assert tom.get(f"/g/{game}/pulse").json["number"] == 0
         page = f"/g/{game}/umpire"
         assert "report held" in umpire.get(page).text

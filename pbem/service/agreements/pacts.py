@@ -150,9 +150,14 @@ SHUT = "Orders are closed, and the umpire plays the turn: end the battle once it
 """Why a battle is not ended by a pact while its turn waits for the umpire."""
 
 
+def _waits(work: Work, seat: Seat) -> bool:
+    """Whether a seat's turn, or its report of it, waits for the umpire."""
+    return bool(work.desk.shut or work.desk.held.get(seat))
+
+
 def no_draw(work: Work, seat: Seat) -> str:
     """Why no draw can be offered, in a sentence; '' when it can."""
-    if work.desk.shut:
+    if _waits(work, seat):
         return SHUT
     with_person = {side_of(work, one.seat) for one in work.chairs if one.person is not None}
     if with_person != {side_of(work, one.seat) for one in work.chairs}:
@@ -200,7 +205,7 @@ def _for_draw(work: Work, seat: Seat) -> bool:
 
 
 def _for_concession(work: Work, seat: Seat) -> bool:
-    if work.desk.shut:
+    if _waits(work, seat):
         raise NoPact(SHUT)
     side = side_of(work, seat)
     agreed = _say(work, seat, "concession")
@@ -345,7 +350,7 @@ def _do(services: Services, game: GameId, seat: Seat, by: PlayerId, act: Callabl
         person = work.chair(seat).person
         if person is None or person.player != by:
             raise NoPact("Only the player of the seat can settle this; a deputy gives orders only.")
-        if work.state == "over":
+        if work.state == "over" or (work.desk.ended and not work.desk.held.get(seat)):
             raise NoPact(f"{work.title} is over; there is nothing more to settle.")
         done = act(work)
         compose_mails(work)

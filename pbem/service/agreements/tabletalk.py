@@ -14,7 +14,6 @@ from pbem.service.agreements.pacts import (
     others,
     pause_words,
     standing_offer,
-    turn_name,
 )  # fmt: skip
 from pbem.service.agreements.seating import SILENT_TURNS, cannot_open, meanwhile
 from pbem.service.model.deadlines import rests
@@ -132,7 +131,8 @@ def table_talk(work: Work, seat: Seat, reader: PlayerId) -> TableTalk:
     marks, relief = work.marks_of(seat), desk.reliefs.get(seat)
     told_up_to = marks[-1].to_seq if marks else 0
     return TableTalk(
-        own=person is not None and person.player == reader, state=work.state, turn=turn_name(work),
+        own=person is not None and person.player == reader, state=work.state,
+        turn=work.rules.course.turn_name(work.view(seat)),
         offers=_offers(work, seat), rest=pause_words(rest.until) if rest else "",
         rest_open=rest is not None and not rest.until, no_draw=no_draw(work, seat), no_pause=no_pause(work),
         no_grant=no_grant(work, seat), conceding=_conceding(work, seat), chief=is_chief(work, seat),

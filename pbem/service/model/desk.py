@@ -360,6 +360,9 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """Reports that the umpire holds: by their readers, up to which entry these know the game; 0 for one that is held
     once the closed turn is published."""
 
+    ended: bool = False
+    """Whether the battle is over while a report is held: its dice are published with the last that is released."""
+
     remarks: tuple[Remark, ...] = ()
     """What umpires have done to reports, the oldest first."""
 

@@ -345,7 +345,7 @@ def _reported(desk: Desk, note: NotedEntry) -> Desk:
         return replace(desk, held={**held, body.seat: Seq(0)} if body.act == "held" else held)
     if body.act == "published":
         return replace(desk, held={seat: told or note.seq for seat, told in desk.held.items()})
-    return replace(desk, looked=desk.shut)
+    return replace(desk, ended=True) if body.act == "ended" else replace(desk, looked=desk.shut)
 
 
 def _told(desk: Desk, note: NotedEntry) -> Desk:
@@ -356,8 +356,11 @@ def _told(desk: Desk, note: NotedEntry) -> Desk:
 def _rewound(desk: Desk, note: NotedEntry) -> Desk:
     """After an umpire has turned the game back every question is a new one, however alike, and no report is held.
 
-    A battle on a table that is called anew is announced, and its result told, anew.
+    A battle on a table that is called anew is announced, and its result told, anew.  Where the battle had ended its
+    last reports have numbers of their own.
     """
+    if desk.ended:
+        desk = replace(desk, ended=False, turns={seat: number + 1 for seat, number in desk.turns.items()})
     return desk if note.body.accepted is not None else replace(desk, lapsed=None, held={}, told=())
 
 

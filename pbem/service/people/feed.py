@@ -12,6 +12,7 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId
 from pbem.service.play.gamelist import GameCard, my_games
+from pbem.service.play.pulse import pulse_of
 from pbem.service.services import Services
 from pbem.store.tables import Player, PlayerId, ReportRow
 
@@ -68,8 +69,9 @@ def feed_of(services: Services, key: str) -> Feed:
 
 
 def _of_game(services: Services, card: GameCard) -> list[FeedEntry]:
+    newest_told = pulse_of(services, card.game, card.seat).number
     with services.db.reading() as session:
-        reports = _reports(session, card)
+        reports = [one for one in _reports(session, card) if one.number <= newest_told]
     if not reports:
         return []
     newest, base = reports[0], f"{card.game}/{card.seat}"

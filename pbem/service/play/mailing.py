@@ -13,7 +13,7 @@ def compose_mails(work: Work) -> None:
     """Make the mails of all that was noted and has none yet: reports of new marks, and the matters asked for."""
     done = {(m.kind, m.seat, m.turn, m.revision) for m, _ in work.composed}
     for mark in (one for one in work.new_marks if not work.desk.held.get(one.seat)):
-        over = work.state == "over"
+        over = work.state == "over" or work.desk.ended
         turn = work.desk.turns.get(mark.seat, 0) + (1 if over else 0)
         if mark.number != turn - 1:
             continue

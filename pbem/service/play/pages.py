@@ -104,7 +104,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
     return GamePage(
         game=work.game, title=work.title, rules=rules.name, rules_title=rules.title, seat=seat,
         order_forms=rules.order_guide.forms, seat_title=chair.title, now=work.now, zone=zone, state=work.state,
-        turn=desk.turns.get(seat, 0) - (len(work.written_for(seat)) - len(marks)),
+        turn=work.turn_of(seat),
         turn_name=rules.course.turn_name(view), parties=parties(work, seat),
         umpire=work.umpire.name if work.umpire else "", number=mark.number, latest=latest,
         told_at=from_iso(mark.at), told=told, chart=chart,

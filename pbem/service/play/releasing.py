@@ -1,13 +1,17 @@
-"""Reports that the umpire holds, released: each goes to its reader, whose time for orders begins."""
+"""Reports that the umpire holds, released: each goes to its reader, whose time for orders begins.
+
+With the last of a battle that is over its secrets are laid open.
+"""
 
 from collections.abc import Iterable
 
 from pbem.engine.ids import Seat
-from pbem.engine.journal import Reported
+from pbem.engine.journal import Reported, Revealed
+from pbem.service.model.mails import MailMatter
 from pbem.service.play.clocks import open_clock
 from pbem.service.play.mailing import report_mails
 from pbem.service.play.rulingmail import untold_rulings
-from pbem.service.play.work import Work
+from pbem.service.play.work import Mark, Work
 
 
 def release_reports(work: Work, seats: Iterable[Seat], author: str = "engine", by: str = "") -> None:
@@ -15,17 +19,27 @@ def release_reports(work: Work, seats: Iterable[Seat], author: str = "engine", b
 
     by: id of the umpire whose word it is; '' for the service.
     """
-    waited = False
+    untold: list[Mark] = []
+    rulings: list[MailMatter] = []
     for seat in seats:
-        untold = [one for one in work.written_for(seat) if one not in work.marks_of(seat)]
-        number = work.desk.turns.get(seat, 0) - len(untold)
-        rulings = tuple(untold_rulings(work, seat))
+        mine = [one for one in work.written_for(seat) if one not in work.marks_of(seat)]
+        number = work.turn_of(seat)
+        rulings += untold_rulings(work, seat)
         work.note("report", author, Reported(act="released", by=by, seat=seat, number=number))
-        waited = waited or bool(untold)
-        for mark in untold:
-            work.matters = (*work.matters, *report_mails(work, mark, mark.number + 1, "report"))
-        work.matters = (*work.matters, *rulings)
+        untold += mine
     asks = work.desk.open.batch.asks if work.desk.open is not None else ()
     due = work.desk.due or work.desk.shut or work.desk.paused
-    if waited and not due and any(not work.chair(one.seat).aide for one in asks):
+    if untold and not due and any(not work.chair(one.seat).aide for one in asks):
         open_clock(work, "opened")
+    if work.desk.ended and not work.desk.held:
+        lay_open(work)
+    for mark in untold:
+        last = work.desk.ended and mark.number == work.desk.turns.get(mark.seat, 0)
+        work.matters = (*work.matters, *report_mails(work, mark, mark.number + 1, "over" if last else "report"))
+    work.matters = (*work.matters, *rulings)
+
+
+def lay_open(work: Work) -> None:
+    """The battle is over, and every side has its last report: the seed of the dice is published."""
+    work.note("seed", "engine", Revealed(work.seed))
+    work.state = "over"

@@ -11,7 +11,7 @@ from pbem.clock import iso
 from pbem.engine.asks import Ask, Batch, Given
 from pbem.engine.dice import SeededDice
 from pbem.engine.ids import Seat, Seq
-from pbem.engine.journal import Answered, Asked, Clocked, Revealed, Submitted, Unasked
+from pbem.engine.journal import Answered, Asked, Clocked, Reported, Submitted, Unasked
 from pbem.engine.play import Drift, Misuse, NeedsDice, Run, Waiting, advance
 from pbem.engine.wording import plural
 from pbem.reports.letter import Para, Quote
@@ -24,7 +24,7 @@ from pbem.service.play.mailing import compose_mails, tell_ahead
 from pbem.service.play.misses import MISSED_TURN
 from pbem.service.play.newsbook import print_news
 from pbem.service.play.playermail import mail_umpires, umpires_who
-from pbem.service.play.releasing import release_reports
+from pbem.service.play.releasing import lay_open, release_reports
 from pbem.service.play.void import told_before
 from pbem.service.play.work import Answer, Mark, Work
 
@@ -309,13 +309,18 @@ def _given(work: Work, ask: Ask[Any]) -> Given[Any]:
 
 
 def _end(work: Work) -> None:
-    """The battle is over: the seed is published, and every seat is told."""
+    """The battle is over: every seat is told, and the seed is published, at once or with the last report held."""
+    if work.desk.ended:
+        return
     print_news(work, over=True)
-    release_reports(work, list(work.desk.held))
+    if work.desk.open is not None:  # a turn that is not played any more has no report to hold
+        release_reports(work, [seat for seat, told in work.desk.held.items() if not told])
     told_up_to = work.last_seq
     if work.desk.open is not None:
         work.note("unask", "engine", Unasked(work.desk.open.seq))
     for chair in work.chairs:
         _mark(work, chair.seat, work.desk.turns.get(chair.seat, 0), told_up_to)
-    work.note("seed", "engine", Revealed(work.seed))
-    work.state = "over"
+    if work.desk.held:
+        work.note("report", "engine", Reported(act="ended"))
+    else:
+        lay_open(work)

@@ -224,7 +224,7 @@ def extend(services: Services, game: GameId, seat: Seat, door: str, by: str, *, 
 def _refusal(work: Work, seat: Seat, turn: int | None, *, late_too: bool) -> tuple[Outcome, str] | None:
     """Why nothing can be taken from a seat now, or None."""
     desk, open_turn = work.desk, work.desk.turns.get(seat, 0)
-    if work.state == "over":
+    if work.state == "over" or (desk.ended and not desk.held.get(seat)):
         return "over", f"{work.title} is over; nothing more can be ordered."
     if desk.stopped or work.state == "stopped":
         return "stopped", (

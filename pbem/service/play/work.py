@@ -223,6 +223,11 @@ class Work:
         """Every report of a seat, oldest first."""
         return tuple(one for one in (*self.marks, *self.new_marks) if one.seat == seat)
 
+    def turn_of(self, seat: Seat) -> int:
+        """The turn that a seat is at, as far as its reports have told it: the last one opens none."""
+        untold = len(self.written_for(seat)) - len(self.marks_of(seat))
+        return self.desk.turns.get(seat, 0) - max(untold - self.desk.ended, 0)
+
     def addressees(self, seat: Seat, turn: int) -> tuple[Correspondent, ...]:
         """Who is told of a seat's turn: its player, then its deputies in that turn; () where no mail can reach them."""
         person = self.chair(seat).person

@@ -12,7 +12,6 @@ from pbem.engine.journal import PlannedRuling, Reported, fold
 from pbem.engine.play import Misuse
 from pbem.engine.reporting import Told
 from pbem.engine.ruleset import SeatTurn
-from pbem.engine.wording import listed
 from pbem.service.model.desk import LaidPlan, Remark
 from pbem.service.model.gamepage import GamePage
 from pbem.service.plainwords import plain_words
@@ -212,7 +211,7 @@ def dry_run(work: Work, remarks: Sequence[Remark] = ()) -> DryRun:
     shown = replace(trial, desk=msgspec.structs.replace(trial.desk, remarks=(*trial.desk.remarks, *remarks)))
     reports = tuple(_report(trial, shown, mark) for mark in reports_of(trial))
     return DryRun(
-        run=run, broken="", over=trial.state == "over", turn_name=name, reports=reports,
+        run=run, broken="", over=trial.state == "over" or trial.desk.ended, turn_name=name, reports=reports,
         rulings=_laid_down(work, trial), void=void,
     )  # fmt: skip
 
@@ -319,7 +318,6 @@ def hold_report(services: Services, game: GameId, seat: Seat, reason: str, by: P
             raise NotHeld(f"{title} gets no report of this turn")
         if work.chair(seat).person is None:
             raise NotHeld(f"no player reads the report of {title}")
-        _need_more_to_come(work)
         body = Reported(act="held", by=by, seat=seat, number=work.desk.turns.get(seat, 0), reason=why)
         work.note("report", UMPIRE, body)
         work.write()
@@ -346,14 +344,6 @@ def release_report(services: Services, game: GameId, seat: Seat, by: PlayerId) -
     return retried(attempt)
 
 
-def _need_more_to_come(work: Work) -> None:
-    """Raises NotHeld where the battle ends with the closed turn; a report that is held already has to be released."""
-    if trial_of(work).state == "over":
-        held = listed([work.chair(seat).title for seat in work.desk.held])
-        why = "the battle ends with this turn, and its dice are published: every report goes out together"
-        raise NotHeld(f"{why}; release the report of {held} first" if held else why)
-
-
 def publish(
     services: Services,
     game: GameId,
@@ -377,8 +367,6 @@ def publish(
             raise NotHeld("the turn has changed since you looked: look at it again, then publish")
         if plans_of(work):
             trial_of(work)
-        if work.desk.held:
-            _need_more_to_come(work)
         why = plain_words(reason).strip()
         if strikes and not 0 < len(why) <= LONGEST_REASON:
             raise NotHeld(f"give a reason of at most {LONGEST_REASON} characters for what you strike")

@@ -121,6 +121,8 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     state: GameState
     stopped: str
     """Why the game is stopped; '' where it is not."""
+    ended: bool
+    """Whether the battle is over while a report is held."""
     turn_name: str
     chief: bool
     """Whether the reader is the umpire, and not a co-umpire."""
@@ -173,7 +175,7 @@ def overview_of(work: Work, reader: PlayerId, zone: str) -> Overview:
         bounced = _bounced(session, work)
     return Overview(
         name=name_of(work, None), title=work.title, zone=zone, now=work.now, state=work.state, stopped=work.stop_reason,
-        turn_name=work.rules.course.turn_name(work.battle), chief=desk.umpire == reader,
+        ended=work.desk.ended, turn_name=work.rules.course.turn_name(work.battle), chief=desk.umpire == reader,
         umpire=work.umpire.name if work.umpire else "",
         co_umpires=tuple(
             (PlayerId(who), work.people[PlayerId(who)].name, rights) for who, rights in desk.co_umpires.items()

@@ -189,14 +189,21 @@ def rule(
     def attempt() -> Seq:
         work = open_game(services, game)
         need_right(work, by, "rule")
-        if work.state == "over":
-            raise NoRuling(f"{work.title} is over")
+        need_battle(work)
         if head is not None and head != work.last_seq:
             raise NoRuling("the game has gone on since you looked; look at the ruling again")
         read, act = _checked(work, text, by, told, all_the_same=all_the_same)
         return carry_out(work, why, read.facts, read.fixes, read.ends_step, act)
 
     return retried(attempt)
+
+
+def need_battle(work: Work) -> None:
+    """Raises NoRuling where the battle has ended, also while a report of its end is held."""
+    if work.state == "over":
+        raise NoRuling(f"{work.title} is over")
+    if work.desk.ended:
+        raise NoRuling(f"{work.title} has ended; turn it back first, or release the reports that you hold")
 
 
 def note_ruling(work: Work, text: str, reason: str, by: str, told: Told, *, all_the_same: bool) -> Seq:

@@ -13,7 +13,7 @@ from pbem.engine.rulings.reading import RulingRead, described, read_ruling
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services, retried
 from pbem.service.umpire.rights import need_right
-from pbem.service.umpire.rulings import NoRuling, carry_out, language_of, ruling_reason, tried
+from pbem.service.umpire.rulings import NoRuling, carry_out, language_of, need_battle, ruling_reason, tried
 from pbem.service.umpire.turnback import NoTurningBack, turn_back
 from pbem.store.tables import PlayerId
 
@@ -30,11 +30,10 @@ def undo_ruling(services: Services, game: GameId, ruling: Seq, reason: str, by: 
     def attempt() -> Seq:
         work = open_game(services, game)
         need_right(work, by, "rule")
-        if work.state == "over":
-            raise NoRuling(f"{work.title} is over")
         place, body = _ruling(work, ruling)
-        if body.ends_step:
+        if body.ends_step and work.state != "over":
             return _turned_back(work, place, why, by)
+        need_battle(work)
         back = _back(work, place, body)
         if any(ruling == one.undoes for one in _acts(work)):
             raise NoRuling("that ruling has been taken back already")
