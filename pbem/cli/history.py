@@ -136,7 +136,7 @@ class _Player:
         lines = list(told.lines)
         for one in self.history.rulings:
             if one.day == battle.day:
-                read = read_ruling(self.rules.rulings, battle, told, one.says)
+                read = read_ruling(self.rules.rulings, battle, one.says)
                 if read.problems:
                     raise DemoFailed(f"{read.problems[0].quote}: {read.problems[0].reason}")
                 battle = read.battle

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import msgspec
 
 from pbem.engine.deskcheck import desk_faults
-from pbem.engine.dice import Dice, DiceKey, FixedDice, HandDice, Roll, SeededDice, commitment, dice_key
+from pbem.engine.dice import Dice, FixedDice, HandDice, Roll, SeededDice, commitment, dice_key
 from pbem.engine.ids import GameId, Seat, Seq
 from pbem.engine.journal import TABLE, Codec, Entry, JournalError, Line, Story, check_chain, fold, story_of
+from pbem.engine.laid import Laid, laid_for, without
 from pbem.engine.play import Drift
 from pbem.engine.play import audit as played_again
 
@@ -253,12 +254,12 @@ def _dice(archive: Archive, bodies: Mapping[Seq, Any], found: list[Finding]) -> 
 
 
 class _Place(msgspec.Struct, frozen=True):
-    """What the key of the next roll depends on, after a table entry.  fixes: dice laid down on the way."""
+    """What the key of the next roll depends on, after a table entry.  laid: dice laid down on the way."""
 
     branch: int = 0
     step: int = 0
     counts: Mapping[tuple[str, str], int] = {}
-    fixes: Mapping[DiceKey, tuple[int, ...]] = {}
+    laid: Laid = {}
 
 
 def _rolls(archive: Archive, bodies: Mapping[Seq, Any], dice: Dice | None, found: list[Finding]) -> None:
@@ -288,10 +289,11 @@ def _onward(head: _Place, entry: Entry, body: Any) -> _Place:  # noqa: ANN401  #
     if entry.kind == "rewind" and body.dice == "fresh":
         return msgspec.structs.replace(head, branch=entry.seq)
     if entry.kind == "ruling" and body.fixes:
-        return msgspec.structs.replace(head, fixes={**head.fixes, **{fix.key: fix.values for fix in body.fixes}})
+        return msgspec.structs.replace(head, laid={**head.laid, **{fix.key: fix.values for fix in body.fixes}})
     if entry.kind == "roll":
         thrown = (body.label, body.by)
-        return msgspec.structs.replace(head, counts={**head.counts, thrown: head.counts.get(thrown, 0) + 1})
+        laid = without(head.laid, laid_for(head.laid, body.key, body.label, body.by))
+        return msgspec.structs.replace(head, counts={**head.counts, thrown: head.counts.get(thrown, 0) + 1}, laid=laid)
     return head
 
 
@@ -303,13 +305,15 @@ def _roll_faults(roll: Roll, head: _Place, dice: Dice | None) -> Iterator[str]:
     if not roll.values or any(not 1 <= value <= 6 for value in roll.values):
         yield f"{roll.values} are no dice"
         return
-    expected: Literal["seed", "ruling"] = "ruling" if key in head.fixes else "seed"
+    fixed = laid_for(head.laid, key, roll.label, roll.by)
+    expected: Literal["seed", "ruling"] = "seed" if fixed is None else "ruling"
     if roll.source == "hand":
         return
     if roll.source != expected:
         yield f"its dice came from {roll.source!r}; by its place they come from {expected!r}"
     elif dice is not None:
-        thrown = FixedDice(head.fixes, dice).throw(key, roll.label, roll.by, len(roll.values))
+        faces = {} if fixed is None else {key: head.laid[fixed]}
+        thrown = FixedDice(faces, dice).throw(key, roll.label, roll.by, len(roll.values))
         if thrown is not None and thrown[0] != roll.values:
             yield f"the dice show {roll.values}; the seed gives {thrown[0]}"
 

@@ -6,7 +6,7 @@ script stops by an exception and is later run again from its checkpoint, fed fro
 every resume is an audit.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -16,6 +16,7 @@ from pbem.engine.dice import Dice, DiceKey, FixedDice, Roll, dice_key
 from pbem.engine.facts import Fact
 from pbem.engine.ids import Seat, Seq, Side, StandId
 from pbem.engine.journal import Answered, BattleTaken, Draft, Happened, Kind, Line, Ruled, StepBegan, Story, fold
+from pbem.engine.laid import Laid, laid_down, laid_for, without
 
 if TYPE_CHECKING:
     from pbem.engine.ruleset import RuleSet
@@ -78,13 +79,13 @@ class Play(Generic[B]):
         dice: Dice,
         decide: Callable[[B, Ask[Any]], Given[Any] | None],
         kept: Sequence[Answered[Any, Any]] = (),
-        fixed: Mapping[DiceKey, tuple[int, ...]] | None = None,
+        laid: Laid | None = None,
     ) -> None:
         """battle: at the checkpoint.  tape: the open step's lines after its ``step``.  next_seq: of the next entry.
 
         decide: what a seat's standing orders or its pace's policy answer, given its view; None to wait for the player.
-        kept: answers of branches left, given again once each where the same batch is asked.  fixed: dice laid down by
-        rulings before this step.
+        kept: answers of branches left, given again once each where the same batch is asked.  laid: dice laid down by
+        rulings before this step and not thrown yet.
         """
         self._rules = rules
         self._battle = battle
@@ -92,7 +93,7 @@ class Play(Generic[B]):
         self._at = 0
         self._step, self._branch, self._next_seq = step, branch, next_seq
         self._dice: Dice = dice
-        self._fixed: dict[DiceKey, tuple[int, ...]] = dict(fixed or {})
+        self.laid: Laid = laid or {}
         self._decide = decide
         self.kept = list(kept)
         self._counts: dict[tuple[str, str], int] = {}
@@ -116,14 +117,16 @@ class Play(Generic[B]):
         self._called()
         k = self._counts[label, by] = self._counts.get((label, by), 0) + 1
         key = dice_key(self._branch, self._step, label, by, k)
+        fixed = laid_for(self.laid, key, label, by)
         line = self._next()
         if line is not None:
             roll = line.body
             if line.kind != "roll" or (roll.label, roll.by, len(roll.values)) != (label, by, count):
                 self._drift(line, f"a roll of {count} dice, {label} by {by}")
         else:
-            roll = self._throw(key, label, by, count)
+            roll = self._throw(key, label, by, count, fixed)
             self._write("roll", roll)
+        self.laid = without(self.laid, fixed)
         self._take_rulings()
         return roll  # type: ignore[no-any-return]  # a roll line's body is a Roll
 
@@ -202,8 +205,9 @@ class Play(Generic[B]):
                 return answered.given
         return None
 
-    def _throw(self, key: DiceKey, label: str, by: str, count: int) -> Roll:
-        dice = FixedDice(self._fixed, self._dice) if self._fixed.get(key) else self._dice
+    def _throw(self, key: DiceKey, label: str, by: str, count: int, fixed: DiceKey | None) -> Roll:
+        """fixed: under what its faces are laid down; None where they are not."""
+        dice = self._dice if fixed is None else FixedDice({key: self.laid[fixed]}, self._dice)
         thrown = dice.throw(key, label, by, count)
         if thrown is None:
             self._stop(NeedsDice(key, label, by, count))
@@ -232,8 +236,7 @@ class Play(Generic[B]):
             else:
                 for fact in body.facts:
                     self._battle = fact.apply(self._battle)
-                for fix in body.fixes:
-                    self._fixed[fix.key] = fix.values
+                self.laid = {**self.laid, **{fix.key: fix.values for fix in body.fixes}}
             self._at += 1
         if self._battle is not before:
             self._notice(before)
@@ -297,7 +300,7 @@ def advance(
     tape = lines[at + 1 :] if at >= 0 else []
     open_step = at >= 0 and not any(line.kind == "ruling" and line.body.ends_step for line in tape)
     battle: Any = fold(lines[:at] if open_step else lines)
-    kept, fixed = told.kept, _fixes(lines)
+    kept, laid = told.kept, laid_down(lines[:at] if open_step else lines)
 
     def so_far(stop: Waiting | NeedsDice | None) -> Run:
         return Run(tuple(drafts), battle, stop, Story(tuple(lines), told.branch, kept))
@@ -306,14 +309,14 @@ def advance(
         if open_step:
             play = Play(
                 rules, battle, tape, step=number, branch=told.branch,
-                next_seq=next_seq + len(drafts), dice=dice, decide=decide, kept=kept, fixed=fixed,
+                next_seq=next_seq + len(drafts), dice=dice, decide=decide, kept=kept, laid=laid,
             )  # fmt: skip
             stop = _run(rules, play)
             if isinstance(stop, Drift):
                 return Run((), fold(told.lines), stop, told)
             drafts += play.drafts
             lines += play.lines
-            battle, kept = play.battle, tuple(play.kept)
+            battle, kept, laid = play.battle, tuple(play.kept), play.laid
             if stop is not None:
                 return so_far(stop)
         if rules.course.over(battle):
@@ -324,11 +327,6 @@ def advance(
         drafts.append(Draft("step", "engine", began))
         tape, open_step = [], True
     raise Misuse(f"the script of {rules.name} took over {steps} steps in one run")
-
-
-def _fixes(lines: Iterable[Line]) -> dict[DiceKey, tuple[int, ...]]:
-    """The dice that rulings of a story have laid down."""
-    return {fix.key: fix.values for line in lines if line.kind == "ruling" for fix in line.body.fixes}
 
 
 def _run(rules: "RuleSet[B]", play: Play[B]) -> Waiting | NeedsDice | Drift | None:

@@ -98,7 +98,7 @@ class Battle:
         language = self.rules.rulings
         assert language is not None
         battle = fold(self.table)
-        read = read_ruling(language, battle, self.story, written(self.chance, self.rules, battle))
+        read = read_ruling(language, battle, written(self.chance, self.rules, battle))
         if read.problems:
             return "refused"
         self.left = 0

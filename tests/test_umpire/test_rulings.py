@@ -210,11 +210,14 @@ def test_a_ruling_ends_the_battle(ruled: Ruled) -> None:
         ruled.rule("S02 removed")
 
 
-def test_a_die_is_laid_down_for_the_next_such_roll_of_the_step(hexes: Ruled) -> None:
+def test_a_die_is_laid_down_for_the_next_such_roll(hexes: Ruled) -> None:
     assert hexes.look("dice fire.defensive S04 = 3 5").said == ("dice fire.defensive S04 = 3 5",)
     hexes.rule("dice fire.defensive S04 = 3 5")
     (card,) = rulings_of(load_game(hexes.desk.services, hexes.game))
     assert card.said == ("dice fire.defensive S04 = 3 5",)
+    page = hexes.desk.visitor(hexes.umpire).get(f"/g/{hexes.game}/rulings").text
+    assert "not been thrown yet" in page
+    assert f'value="undo {card.seq}"' in page
 
 
 # --- on the page --------------------------------------------------------------------------------------------------

@@ -135,6 +135,8 @@ def test_an_added_unit_leaves_the_field_again(hexes: Ruled) -> None:
 def test_a_die_that_was_laid_down_falls_as_it_would_have(hexes: Ruled) -> None:
     first = hexes.rule("dice fire.defensive S04 = 3 5")
     second = hexes.rule("dice fire.defensive S04 = 6 6")
+    with pytest.raises(NoRuling, match="laid down anew since"):
+        undo_ruling(hexes.desk.services, hexes.game, first, "a slip", hexes.umpire)
     back(hexes, second)
     body = load_game(hexes.desk.services, hexes.game).story.lines[-1].body
     assert [fix.values for fix in body.fixes] == [(3, 5)]

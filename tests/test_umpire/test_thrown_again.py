@@ -42,8 +42,9 @@ def units(battle: object) -> object:
     return getattr(battle, "stands", None) or getattr(battle, "units", {})
 
 
-@pytest.mark.parametrize("rules", ["snaphance", "onehour"])
-def test_a_roll_is_thrown_again_by_hand_and_the_rest_stands(tmp_path: Path, rules: str) -> None:
+@pytest.mark.parametrize(("rules", "early"), [("snaphance", False), ("snaphance", True), ("onehour", True)])
+def test_a_roll_is_thrown_again_by_hand_and_the_rest_stands(tmp_path: Path, rules: str, early: bool) -> None:
+    """early: the die is laid down as the battle begins, for a roll in a later step; else just before the roll."""
     with office(tmp_path) as desk:
         game, geoff = fought(desk, rules)
         before = load_game(desk.services, game)
@@ -53,8 +54,10 @@ def test_a_roll_is_thrown_again_by_hand_and_the_rest_stands(tmp_path: Path, rule
         faces = tuple(7 - face for face in roll.values)
         where = f"/g/{game}/turn-back"
         umpire = desk.visitor(geoff)
-        fields = {"to": str(lines[place - 1].seq), "dice": "same", "keep": "1", "reason": WHY}
-        said = f"dice {roll.label} {roll.by} = {' '.join(map(str, faces))}"
+        to = lines[0] if early else lines[place - 1]
+        name = roll.label.partition(".")[0] if early else roll.label
+        fields = {"to": str(to.seq), "dice": "same", "keep": "1", "reason": WHY}
+        said = f"dice {name} {roll.by} = {' '.join(map(str, faces))}"
         with pytest.raises(NoTurningBack, match="of the ruling: line 1"):
             turn_back(desk.services, game, lines[place - 1].seq, "same", WHY, geoff, ruling="dice nonsense")
         head = str(load_game(desk.services, game).last_seq)

@@ -67,7 +67,7 @@ class Field(NamedTuple):
 
     def read(self, text: str) -> RulingRead:
         assert self.rules.rulings is not None
-        return read_ruling(self.rules.rulings, self.battle, self.story, text)
+        return read_ruling(self.rules.rulings, self.battle, text)
 
     def ruled(self, text: str) -> Any:
         """The battle after a ruling."""

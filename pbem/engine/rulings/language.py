@@ -115,6 +115,15 @@ def general_named(generals: Mapping[StandId, U], name: str) -> U:
     raise RulingFault(f"there is no general {name.strip()!r}; there are {names or 'none'}")
 
 
+def side_named(sides: Mapping[Side, str], name: str) -> Side:
+    """The side of a name.  Raises RulingFault."""
+    wanted = name.strip().casefold()
+    for side, title in sides.items():
+        if wanted in {side.casefold(), title.casefold()}:
+            return side
+    raise RulingFault(f"there is no side {name.strip()!r}; the sides are {', '.join(sides.values())}")
+
+
 def turned_back_only(before: object, after: object, now: object, fact: object) -> tuple[Fact[Any], ...]:
     """Nothing but units can be made what it was.  Raises RulingFault."""
     raise RulingFault("what that ruling did is only taken back by turning the game back to before it")
@@ -150,6 +159,8 @@ class RulingLanguage(Generic[B]):
     """What else can be ruled."""
     add: Callable[[B, str, str], Any] = field(default=adds_none)
     """A new unit of that code, of a kind or like another one (``like S04``), not yet in the battle; or RulingFault."""
+    rolls: tuple[str, ...] = ()
+    """Labels of every roll that the rules throw, without the units in them; () where any name is taken."""
     adding: str = ""
     """An example of a line that adds one; '' where none can be added."""
     presses: Callable[[B, str], tuple[Press, ...]] = field(default=no_presses)

@@ -1,19 +1,18 @@
 """Lines of a ruling, read one after another: each sees what those before it have changed."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import msgspec
 from rapidfuzz import fuzz, process
 
-from pbem.engine.dice import dice_key
 from pbem.engine.facts import Fact
 from pbem.engine.grades import GradedVerdict
-from pbem.engine.ids import Side
-from pbem.engine.journal import Fix, Story
+from pbem.engine.journal import Fix
 from pbem.engine.language.spelling import nearest
-from pbem.engine.rulings.language import RulingFault, RulingLanguage, RulingRow, row
+from pbem.engine.rulings.dicelines import DICE, dice_form, dice_laid
+from pbem.engine.rulings.language import RulingFault, RulingLanguage, RulingRow, row, side_named
 
 B = TypeVar("B")
 
@@ -22,7 +21,6 @@ MOST_LINES = 60
 
 _RULE = re.compile(r"^\W*rule\b\s*[:,]?\s*", re.IGNORECASE)
 _BETWEEN = re.compile(r"(?:\s|,|;|\band\b)*", re.IGNORECASE)
-_DICE = re.compile(r"dice\s+([a-z][\w.]*(?:\s[a-z]\w*)*?)\s+(\S+)\s*=\s*((?:[1-6][\s,]*)+)$", re.IGNORECASE)
 _ADD = re.compile(r"add\s+(?P<code>[a-z]{1,3}\d{1,3})\s+(?P<what>.+?)\s+(?P<rest>at\s+.+)$", re.IGNORECASE)
 _ALLOW = re.compile(
     r"allow\s+(?P<unit>\S+)\s+(?:to\s+)?(?P<act>move|fire|shoot)\b\s*(?:(?:at\s+)?(?P<enemy>[a-z]{1,3}\d{1,3})\b)?"
@@ -75,9 +73,9 @@ class RulingRead(msgspec.Struct, frozen=True):
     problems: tuple[RulingProblem, ...]
 
 
-def read_ruling(language: RulingLanguage[Any], battle: Any, story: Story, text: str) -> RulingRead:  # noqa: ANN401  # battles of any rule set
-    """A text as a ruling on a battle.  story: up to now; dice are laid down for its open step."""
-    reader = _Reader(language, battle, story)
+def read_ruling(language: RulingLanguage[Any], battle: Any, text: str) -> RulingRead:  # noqa: ANN401  # battles of any rule set
+    """A text as a ruling on a battle."""
+    reader = _Reader(language, battle)
     lines = [line for line in text.splitlines() if line.strip()]
     for number, line in enumerate(lines[:MOST_LINES], 1):
         reader.read(number, line.strip())
@@ -133,26 +131,16 @@ def forms(language: RulingLanguage[Any]) -> tuple[tuple[str, str, str], ...]:
     return (
         *clauses, *added, *rows,
         ("allow <unit> move: <place>", allowed, f"allow {language.clauses[0].example.replace(' ', ' move: ', 1)}"),
-        ("dice <roll> <unit> = <faces>", "The next such roll of that unit in this step shows these faces.",
-         "dice fire S04 = 3 5"),
+        dice_form(language),
         ("ends the step", "What is being played ends here; nothing more of it is asked.", "ends the step"),
     )  # fmt: skip
-
-
-def side_named(sides: Mapping[Side, str], name: str) -> Side:
-    """The side of a name.  Raises RulingFault."""
-    wanted = name.strip().casefold()
-    for side, title in sides.items():
-        if wanted in {side.casefold(), title.casefold()}:
-            return side
-    raise RulingFault(f"there is no side {name.strip()!r}; the sides are {', '.join(sides.values())}")
 
 
 class _Reader:
     """What has come of the lines so far."""
 
-    def __init__(self, language: RulingLanguage[Any], battle: Any, story: Story) -> None:  # noqa: ANN401  # of any rule set
-        self.language, self.battle, self.story = language, battle, story
+    def __init__(self, language: RulingLanguage[Any], battle: Any) -> None:  # noqa: ANN401  # of any rule set
+        self.language, self.battle = language, battle
         self.facts: list[Fact[Any]] = []
         self.fixes: list[Fix] = []
         self.ends_step = False
@@ -175,8 +163,10 @@ class _Reader:
         )  # fmt: skip
 
     def _taken(self, line: str) -> str:
-        if found := _DICE.match(line):
-            return self._dice(found)
+        if found := DICE.match(line):
+            fix, said = dice_laid(self.language, self.battle, found)
+            self.fixes.append(fix)
+            return said
         if _ENDS.match(line):
             self.ends_step = True
             return "ends the step"
@@ -267,20 +257,6 @@ class _Reader:
         for fact in facts:
             self.battle = fact.apply(self.battle)
             self.facts.append(fact)
-
-    def _dice(self, found: "re.Match[str]") -> str:
-        """Faces laid down for the next roll of a label by a unit or a side in the open step."""
-        label, by = found[1].casefold(), self._unit(found[2]) or found[2]
-        if self._unit(found[2]) is None:
-            by = side_named(self.language.sides(self.battle), found[2])
-        at = self.story.checkpoint()
-        if at < 0:
-            raise RulingFault("nothing is being played yet, so no die can be laid down")
-        since = self.story.lines[at:]
-        thrown = sum(one.kind == "roll" and (one.body.label, one.body.by) == (label, by) for one in since)
-        faces = tuple(int(face) for face in re.findall(r"[1-6]", found[3]))
-        self.fixes.append(Fix(dice_key(self.story.branch, since[0].body.number, label, by, thrown + 1), faces))
-        return f"dice {label} {by} = {' '.join(map(str, faces))}"
 
     def _unit(self, code: str) -> str | None:
         return next((one for one in self.language.units(self.battle) if one.casefold() == code.casefold()), None)

@@ -8,8 +8,7 @@ from pbem.engine.facts import Fact
 from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import Side
 from pbem.engine.rulings.facts import BreakRuled, LastTurnPut, PointsRuled, VisibilityPut
-from pbem.engine.rulings.language import RulingFault, RulingLanguage, RulingRow, row
-from pbem.engine.rulings.reading import side_named
+from pbem.engine.rulings.language import RulingFault, RulingLanguage, RulingRow, row, side_named
 
 Ruled = tuple[tuple[Fact[Any], ...], str]
 

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import SightingWithdrawn, SightRuled, is_hidden, side_sights
 from pbem.engine.ids import Side, StandId
-from pbem.engine.rulings.language import RulingFault, RulingLanguage, RulingRow, row
-from pbem.engine.rulings.reading import side_named
+from pbem.engine.rulings.language import RulingFault, RulingLanguage, RulingRow, row, side_named
 from pbem.engine.sightings import MARK
 
 KINDS = ("foot", "horse", "guns", "troops")

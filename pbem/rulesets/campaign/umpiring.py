@@ -10,8 +10,7 @@ from pbem.engine.called import BattleResult
 from pbem.engine.facts import Fact
 from pbem.engine.ids import UMPIRE, Side, StandId
 from pbem.engine.language.linefaults import Fault
-from pbem.engine.rulings.language import RulingFault, RulingLanguage, UnitRuled, clause, row
-from pbem.engine.rulings.reading import side_named
+from pbem.engine.rulings.language import RulingFault, RulingLanguage, UnitRuled, clause, row, side_named
 from pbem.rulesets.campaign.language.names import Directory, tidied
 from pbem.rulesets.campaign.language.results import read as read_result
 from pbem.rulesets.campaign.playing.battles import fight_of
@@ -280,6 +279,9 @@ def _faults(campaign: Campaign) -> tuple[str, ...]:
 
 
 RULINGS: RulingLanguage[Campaign] = RulingLanguage(
+    rolls=(
+        "battle", "catch", "courier", "desert", "guess", "lot", "rain", "rumour", "siege", "sight", "small", "weather",
+    ),
     units=lambda campaign: campaign.forces,
     put=_put,
     describe=_described,

@@ -1,7 +1,7 @@
 """What an umpire can rule in these rules, beside what every rule set has."""
 
 import re
-from typing import Any
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
@@ -31,6 +31,7 @@ from pbem.engine.table.places import Pose
 from pbem.engine.table.references import say_spot
 from pbem.engine.table.ruling import PLACE, fog_row, place_clauses, say_pose, spot_ruled, turn_presses, with_fog
 from pbem.rulesets.fornovo.fighting.losses import type_of, without
+from pbem.rulesets.fornovo.morale.tests import Test
 from pbem.rulesets.fornovo.moving.places import standing
 from pbem.rulesets.fornovo.moving.seeing import VISIBILITY
 from pbem.rulesets.fornovo.playing.ending import scores
@@ -177,7 +178,16 @@ def _general(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], .
     return (GeneralChanged(there),), f"general {called} with {unit.id}"
 
 
+ROLLS = tuple(
+    f"fs.{one}" for one in (
+        "arrival", "ditch", "false_rout", "general", "gunhit", "init", "melee", "mutiny", "save", "shoot", "sniper",
+        "sniper_evade", "special", "woods", *get_args(Test),
+    )
+)  # fmt: skip
+"""Labels of the rolls."""
+
 LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
+    rolls=ROLLS,
     units=lambda battle: {**battle.removed, **battle.units},
     put=lambda unit: UnitPut(unit=unit),
     describe=describe,

@@ -151,6 +151,7 @@ ROWS: tuple[RulingRow, ...] = (
 
 LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     units=lambda battle: battle.units,
+    rolls=("army", "first", "shoot", "ammo", "melee"),
     put=lambda unit: UnitPut(unit=unit),
     describe=describe,
     end=end,

@@ -1,7 +1,7 @@
 """What an umpire can rule in Snaphance, beside what every rule set has."""
 
 import re
-from typing import Any
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
@@ -18,12 +18,13 @@ from pbem.engine.rulings.language import (
     UnitRuled,
     clause,
     row,
+    side_named,
 )
-from pbem.engine.rulings.reading import side_named
 from pbem.engine.rulings.sighting import sight_rows
 from pbem.engine.rulings.undoing import undo_shared, while_as_ruled, words_back
 from pbem.engine.rulings.words import UmpiresWord, word_rows
 from pbem.engine.sightings import Sighting
+from pbem.rulesets.snaphance.fighting.morale import Cause as MoraleCause
 from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand, army, on_board, other_side
 from pbem.rulesets.snaphance.state.facts import (
     BattleEnded,
@@ -32,8 +33,10 @@ from pbem.rulesets.snaphance.state.facts import (
     CommanderPut,
     FogPut,
     LastRoundPut,
+    ShotPurpose,
     StandFreed,
     StandPut,
+    TestPurpose,
 )
 from pbem.rulesets.snaphance.state.grades import outright
 from pbem.rulesets.snaphance.state.noticed import SightingReported
@@ -311,8 +314,16 @@ ROWS: tuple[RulingRow, ...] = (
     ),
 )  # fmt: skip
 
+ROLLS = (
+    "arrival", "capture", "initiative", "melee", "pursuit.must", "pursuit.may",
+    *(f"fire.{one}" for one in get_args(ShotPurpose)), *(f"morale.{one}" for one in get_args(MoraleCause)),
+    *(f"order_test.{one}" for one in get_args(TestPurpose)),
+)  # fmt: skip
+"""Labels of the rolls."""
+
 LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     units=lambda battle: battle.stands,
+    rolls=ROLLS,
     put=lambda stand: StandPut(stand=stand),
     describe=describe,
     end=end,

@@ -33,7 +33,7 @@ class RulingField(msgspec.Struct, frozen=True, kw_only=True):
 def field_after(work: Work, text: str, unit: str = "") -> RulingField:
     """The field after a ruling's lines, as far as they can be read.  Raises NoRuling where there are none."""
     language = language_of(work)
-    battle = read_ruling(language, work.battle, work.story, text).battle
+    battle = read_ruling(language, work.battle, text).battle
     known = language.units(battle)
     code = unit if unit in known else ""
     return RulingField(
@@ -48,5 +48,5 @@ def field_after(work: Work, text: str, unit: str = "") -> RulingField:
 def pressed(work: Work, text: str, unit: str, said: str) -> str:
     """A ruling's text with one clause more about a unit.  Raises NoRuling where the rules have no rulings."""
     language = language_of(work)
-    battle = read_ruling(language, work.battle, work.story, text).battle
+    battle = read_ruling(language, work.battle, text).battle
     return with_clause(language, text, unit, said) if unit in language.units(battle) else text

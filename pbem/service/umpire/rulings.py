@@ -10,6 +10,7 @@ from pbem.clock import from_iso
 from pbem.engine.dice import SeededDice
 from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
 from pbem.engine.journal import Fix, Ruled, RulingAct, Told
+from pbem.engine.laid import laid_down
 from pbem.engine.play import Run, Waiting
 from pbem.engine.rulings.language import RulingLanguage
 from pbem.engine.rulings.reading import RulingProblem, RulingRead, described, read_ruling
@@ -87,6 +88,8 @@ class RulingCard(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a later one takes it back."""
     stands: bool
     """Whether it is part of the story; not so when the game was turned back before it."""
+    waits: bool
+    """Whether a die that it lays down has not been thrown yet."""
 
 
 # --- looking ------------------------------------------------------------------------------------------------------
@@ -102,7 +105,7 @@ def language_of(work: Work) -> RulingLanguage[Any]:
 def preview(work: Work, text: str) -> RulingPreview:
     """What a ruling would do now; nothing is written.  Raises NoRuling."""
     language = language_of(work)
-    read = read_ruling(language, work.battle, work.story, text)
+    read = read_ruling(language, work.battle, text)
     trial = tried(work, read) if read.said and not read.problems else RulingTrial("")
     known = set(language.faults(work.battle))
     return RulingPreview(
@@ -142,13 +145,14 @@ def rulings_of(work: Work) -> tuple[RulingCard, ...]:
         entries = [one for one in journal.load(session, work.game) if one.kind == "ruling"]
     acts = [(one, work.rules.codec.read(one)) for one in entries]
     made = [(one, body, body.act) for one, body in acts if body.act is not msgspec.UNSET]
-    told = {line.seq for line in work.story.lines}
+    told, laid = {line.seq for line in work.story.lines}, laid_down(work.story.lines)
     undone = {act.undoes for one, _, act in made if act.undoes is not None and one.seq in told}
     cards = [
         RulingCard(
             seq=one.seq, at=from_iso(one.at), by=_name(work, act.by), reason=body.reason,
             said=_lines(act.said), before=_lines(act.before), after=_lines(act.after), told=act.told,
             despite=act.despite, undoes=act.undoes, undone=one.seq in undone, stands=one.seq in told,
+            waits=one.seq in told and any(laid.get(fix.key) == fix.values for fix in body.fixes),
         )
         for one, body, act in made
     ]  # fmt: skip
@@ -220,7 +224,7 @@ def _checked(work: Work, text: str, by: str, told: Told, *, all_the_same: bool) 
     """A ruling that can be carried out.  Raises NoRuling."""
     seen = preview(work, text)
     _check(seen, all_the_same=all_the_same)
-    read = read_ruling(language_of(work), work.battle, work.story, text)
+    read = read_ruling(language_of(work), work.battle, text)
     act = RulingAct(
         by=by, said="\n".join(seen.said), before="\n".join(seen.before), after="\n".join(seen.after), told=told,
         despite=seen.bounds,

@@ -8,6 +8,7 @@ import msgspec
 from pbem.engine.facts import Fact
 from pbem.engine.ids import GameId, Seq
 from pbem.engine.journal import Fix, Line, Ruled, RulingAct, fold
+from pbem.engine.laid import laid_down
 from pbem.engine.rulings.language import RulingFault, RulingLanguage
 from pbem.engine.rulings.reading import RulingRead, described, read_ruling
 from pbem.service.play.work import Work, open_game
@@ -115,17 +116,18 @@ def _units_back(
         if code in was:
             yield language.put(was[code])
         else:
-            yield from read_ruling(language, work.battle, work.story, f"{code} removed").facts
+            yield from read_ruling(language, work.battle, f"{code} removed").facts
 
 
 def _fixes_back(lines: tuple[Line, ...], place: int, body: Ruled[Any]) -> Iterator[Fix]:
     """Dice that were laid down fall as they would have.  Raises NoRuling for one that has been thrown."""
-    laid = {fix.key: fix.values for line in lines[:place] if line.kind == "ruling" for fix in line.body.fixes}
-    thrown = {line.body.key for line in lines[place:] if line.kind == "roll"}
+    before, now = laid_down(lines[:place]), laid_down(lines)
     for fix in body.fixes:
-        if fix.key in thrown:
+        if fix.key not in now:
             raise NoRuling("the die of that ruling has been thrown; turn the game back to before it")
-        yield Fix(fix.key, laid.get(fix.key, ()))
+        if now[fix.key] != fix.values:
+            raise NoRuling("that die has been laid down anew since; take that ruling back first")
+        yield Fix(fix.key, before.get(fix.key, ()))
 
 
 def _need_held(work: Work, language: RulingLanguage[Any], back: RulingRead) -> None:

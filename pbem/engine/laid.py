@@ -1,0 +1,53 @@
+"""Dice that an umpire lays down: for the next roll of a name by a unit or a side, whichever step it falls in.
+
+In journals of before a die was laid down for one key, in the step that was being played.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from pbem.engine.dice import DiceKey
+from pbem.engine.journal import Line
+
+Laid = Mapping[DiceKey, tuple[int, ...]]
+"""Faces laid down and not thrown yet; () where they were taken back."""
+
+
+def names_of(label: str) -> tuple[str, ...]:
+    """What a roll can be called, the most exact first: ``fire.defensive`` also ``fire``, and so ``ar.fire``."""
+    parts = label.partition(":")[0].split(".")
+    said = [".".join(parts[start:end]) for start in (0, 1) for end in range(len(parts), start, -1)]
+    return tuple(dict.fromkeys((label, *said)))
+
+
+def coming(name: str, by: str) -> DiceKey:
+    """Under what faces are laid down for the next roll of that name by a unit or a side."""
+    return DiceKey(f"next/{name}:{by}")
+
+
+def laid_for(laid: Laid, key: DiceKey, label: str, by: str) -> DiceKey | None:
+    """Under what the faces of a roll are laid down: its own key, or as the next of a name; None for the seed's dice.
+
+    by: who throws; of ``S04>N05`` that is S04.
+    """
+    if not laid:
+        return None
+    throwers = dict.fromkeys((by, re.split("[>:/]", by)[0]))
+    found = (key, *(coming(name, one) for one in throwers for name in names_of(label)))
+    return next((one for one in found if laid.get(one)), None)
+
+
+def without(laid: Laid, key: DiceKey | None) -> Laid:
+    """What is still laid down once a roll has shown the faces under that key; None: it has shown others."""
+    return laid if key is None else {one: faces for one, faces in laid.items() if one != key}
+
+
+def laid_down(lines: Iterable[Line]) -> Laid:
+    """What rulings of a story have laid down, without what was thrown since."""
+    laid: Laid = {}
+    for line in lines:
+        if line.kind == "ruling" and line.body.fixes:
+            laid = {**laid, **{fix.key: fix.values for fix in line.body.fixes}}
+        elif line.kind == "roll":
+            laid = without(laid, laid_for(laid, line.body.key, line.body.label, line.body.by))
+    return laid
