@@ -12,11 +12,11 @@ from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.state.battle import Battle
 
 STEPS = (
-    *("R1", "R2", "R3a", "R3b", "R4", "M1", "M2", "M3a", "M3b", "S1", "S2", "S3", "C1", "C2", "C3", "C4"),
+    *("T", "R1", "R2", "R3a", "R3b", "R4", "M1", "M2", "M3a", "M3b", "S1", "S2", "S3", "C1", "C2", "C3", "C4"),
 )  # fmt: skip
-"""Of a turn, in order (catalogue section 1)."""
+"""Of a turn, in order (catalogue section 1); before them T, a new turn begins."""
 Step = Literal[
-    "R1", "R2", "R3a", "R3b", "R4", "M1", "M2", "M3a", "M3b", "S1", "S2", "S3", "C1", "C2", "C3", "C4"
+    "T", "R1", "R2", "R3a", "R3b", "R4", "M1", "M2", "M3a", "M3b", "S1", "S2", "S3", "C1", "C2", "C3", "C4"
 ]  # fmt: skip
 
 

@@ -17,11 +17,13 @@ from pbem.rulesets.fornovo.moving.command import commanded_by
 from pbem.rulesets.fornovo.moving.flanks import open_flanks
 from pbem.rulesets.fornovo.moving.places import disordered, steady
 from pbem.rulesets.fornovo.muster.pricing import price
+from pbem.rulesets.fornovo.playing.ending import ended
 from pbem.rulesets.fornovo.state import facts as ff
 from pbem.rulesets.fornovo.state import fighting_facts as f
 from pbem.rulesets.fornovo.state import units as u
 from pbem.rulesets.fornovo.state.battle import Battle, chase_of
 from pbem.rulesets.fornovo.state.noticed import FoundOut
+from pbem.rulesets.fornovo.state.special_facts import Marked
 from pbem.rulesets.fornovo.state.units import Unit
 
 
@@ -246,11 +248,23 @@ def _found_out(key: str, wanted: Sequence[str], story: CaseStory, faults: Faults
     return differ(key, list(wanted), there)
 
 
+def _ended(key: str, wanted: object, story: CaseStory, faults: Faults) -> list[Difference]:
+    """The end of the battle, judged as after C4: winner and how; null: it goes on (FS-Q89)."""
+    end = ended(story.end)
+    return differ(key, wanted, None if end is None else {"winner": end.winner, "how": end.how})
+
+
+def _marked(key: str, wanted: Mapping[str, str], story: CaseStory, faults: Faults) -> list[Difference]:
+    """What special rules made of units, the whole of it: ``{U1: tired}``."""
+    return differ(key, wanted, {str(one.unit): one.how for one in story.facts if isinstance(one, Marked)})
+
+
 KEYS: Mapping[str, Check[CaseStory]] = {
     "units": _units, "prices": _prices, "refused": _refused, "accepted": _accepted, "sides": _sides,
     "tests": _tests, "not_tested": _not_tested, "shots": _shots, "gun_hits": _gun_hits, "combats": _combats,
     "losers": _losers, "terrain": _terrain, "moves": _moves, "contacts": _contacts,
     "sights": sights_told, "ghosts": sights_told, "fallen": sights_told, "found_out": _found_out,
+    "ended": _ended, "marked": _marked,
 }  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from pbem.rulesets.fornovo.cases.action import ActionSpec
 from pbem.rulesets.fornovo.cases.checking import judged, orders_for, orders_of
 from pbem.rulesets.fornovo.muster.legality import breaches, surplus
 from pbem.rulesets.fornovo.playing.sequence import play_step
+from pbem.rulesets.fornovo.playing.turns import begin
 from pbem.rulesets.fornovo.seeing.noticing import notice
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.facts import OrderRefused
@@ -67,7 +68,8 @@ def _turned(battle: Battle, action: ActionSpec, dice: TapeDice) -> CaseStory:
     orders = orders_for(action)
     story = CaseStory(start=battle, end=battle)
     for step in action.steps:
-        made = stretch(story.end, dice, partial(play_step, step=step, orders=orders), READS)
+        plays = begin if step == "T" else partial(play_step, step=step, orders=orders)
+        made = stretch(story.end, dice, plays, READS)
         refused = {one.order: one.why for one in made.facts if isinstance(one, OrderRefused)}
         story = replace(
             story, end=made.battle, facts=(*story.facts, *made.facts), rolls=(*story.rolls, *made.rolls),

@@ -18,6 +18,7 @@ from pbem.rulesets.fornovo.seeing.noticing import notice
 from pbem.rulesets.fornovo.state.battle import LINES, Army, Battle, Charge, Chase, Combat, Piece, PieceKind
 from pbem.rulesets.fornovo.state.scene import Switches
 from pbem.rulesets.fornovo.state.spec import GeneralSpec, UnitSpec, general_of, unit_of
+from pbem.rulesets.fornovo.state.special_rules import Special
 from pbem.rulesets.fornovo.state.units import Unit
 
 BLUE, RED = Side("blue"), Side("red")
@@ -78,6 +79,12 @@ class PositionSpec(msgspec.Struct, frozen=True, kw_only=True, rename={"side_a": 
     combats: list[CombatSpec] = []
     pursuits: list[ChaseSpec] = []
     rulings: Switches = Switches()
+    special: list[dict[str, Any]] = []
+    """Special rules, lengths in hundredths of an inch."""
+    limit: int = 0
+    """The last turn; 0: there is none."""
+    break_at: dict[SideName, int] = {}
+    """Points lost at which a side is broken."""
     visibility: Number | None = None
     """In inches; given: units are hidden, and what is in sight at first has been seen."""
 
@@ -98,12 +105,14 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
     return _looked_about(Battle(
         table=Table(size.x, size.y),
         armies=(
-            Army(id=BLUE, edge=TableEdge.SOUTH, nation=spec.nations.get("blue", "")),
-            Army(id=RED, edge=TableEdge.NORTH, nation=spec.nations.get("red", "")),
+            Army(id=BLUE, edge=TableEdge.SOUTH, nation=spec.nations.get("blue", ""),
+                 break_at=spec.break_at.get("blue", 0)),
+            Army(id=RED, edge=TableEdge.NORTH, nation=spec.nations.get("red", ""),
+                 break_at=spec.break_at.get("red", 0)),
         ),
         scale=spec.scale, year=spec.year, period=spec.period, turn=spec.turn, side_a=Side(spec.side_a),
         units={one.id: one for one in units}, generals={one.id: one for one in generals},
-        led=spec.generals is None, switches=spec.rulings,
+        led=spec.generals is None, switches=spec.rulings, special=_special(spec.special, faults), limit=spec.limit,
         terrain=tuple(_piece(one, inside("position.terrain", i), faults) for i, one in enumerate(spec.terrain)),
         charges=tuple(_charge(one, inside("position.charges", i), faults) for i, one in enumerate(spec.charges)),
         combats=tuple(map(_combat, spec.combats)),
@@ -113,6 +122,15 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
         ),
         sights=UNSET if spec.visibility is None else Sights(visibility=length(spec.visibility, "position", faults)),
     ))  # fmt: skip
+
+
+def _special(rules: list[dict[str, Any]], faults: Faults) -> tuple[Special, ...]:
+    """Special rules as scenario files have them, but lengths in hundredths of an inch and places as x and y."""
+    try:
+        return msgspec.convert(rules, tuple[Special, ...])
+    except msgspec.ValidationError as fault:
+        faults.add("position.special", str(fault))
+        return ()
 
 
 def _looked_about(battle: Battle) -> Battle:

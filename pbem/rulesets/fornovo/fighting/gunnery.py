@@ -16,6 +16,7 @@ from pbem.rulesets.fornovo.moving.firing_line import apart, danger_zone, footing
 from pbem.rulesets.fornovo.moving.lines_of_fire import Muzzle, gap, obstacles, reach
 from pbem.rulesets.fornovo.moving.places import base, kept_of, normal_move, rect_of, standing
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
+from pbem.rulesets.fornovo.special.holding import masked
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.units import Battery, Unit, guns_of, guns_served, ready_turn
 
@@ -129,6 +130,9 @@ def _laid(
     every = dice_of_guns(guns.kind, len(used) + len(bearing), unit.figures)
     left = every - sum(one.dice for made in before for one in made.laid)
     found = _dealt(battle, unit, target, fired, bearing, left)
+    mask = masked(battle, unit.id)
+    if mask is not None and any(one.friends for one in found):
+        return barred(mask, "FS-9.13c")
     pools = _pools(battle, unit, target, fired, found)
     half = 1 if unit.moved or unit.maneuvered else 0
     times = half + (unit.morale == "shaken")

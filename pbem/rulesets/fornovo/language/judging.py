@@ -173,7 +173,7 @@ def _fire(desk: OrderDesk, unit: Unit, code: str, shot: str | tuple[str, int | N
     if isinstance(shot, tuple):
         if shot[1] not in {None, 1, 2}:
             raise Fault("not allowed", "a salvee is fired by rank 1, by rank 2, or by both", about=unit.id)
-        return o.FireOrder(0, unit.id, target, salvee=True, rank=shot[1] or UNSET)  # type: ignore[arg-type]  # 1 or 2
+        return o.FireOrder(0, unit.id, target, salvee=True, rank=shot[1] or UNSET)  # type: ignore[arg-type]  # the rank, one or two
     if shot in {"ball", "hail"} and not guns_of(unit):
         raise Fault("not allowed", f"{unit.id} has no guns: ball and hail are theirs", about=unit.id)
     return o.FireOrder(0, unit.id, target, shot)  # type: ignore[arg-type]  # ball or hail

@@ -10,6 +10,7 @@ from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.rulesets.fornovo.fighting.melee import suffered
 from pbem.rulesets.fornovo.morale import modifiers as m
+from pbem.rulesets.fornovo.special.holding import skittish
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.fighting_facts import Tested
 from pbem.rulesets.fornovo.state.units import Unit
@@ -59,6 +60,8 @@ def must_test_shot(battle: Battle, unit: Unit) -> bool:
     The charge situation (FS-Q95) is not looked at here.
     """
     lost_ = unit.shot.gunpowder + unit.shot.other
+    if unit.shot.by and unit.morale != "routed" and skittish(battle, unit.id):
+        return True
     if not lost_ or unit.morale == "routed":
         return False
     return unit.shot.guns or 4 * sum(unit.shot.by.values()) >= unit.figures + lost_

@@ -8,11 +8,14 @@ from pbem.engine.table.paths import Leg as Way
 from pbem.engine.table.paths import Shift, Wheel, after, leg_length, length_in_area
 from pbem.engine.table.places import point
 from pbem.engine.table.rects import Face, Rect, Segment, middle, strip
-from pbem.engine.table.shapes import Box, pieces
+from pbem.engine.table.shapes import Box, pieces, polygon
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.places import on, passable
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
+from pbem.rulesets.fornovo.special.holding import closed_in_the_dark
+from pbem.rulesets.fornovo.special.naming import rules_of
 from pbem.rulesets.fornovo.state.battle import BARRIERS, LINES, WOODS, Battle, Piece
+from pbem.rulesets.fornovo.state.special_rules import SoftGround
 from pbem.rulesets.fornovo.state.units import Unit, files, ranks
 
 WATER = ("stream", "ford")
@@ -40,8 +43,8 @@ def crossed(battle: Battle, unit: Unit, rect: Rect, way: Way) -> float | Refusal
     end = after(rect, way)
     for one in battle.terrain:
         if one.kind in LINES:
-            if meets_line(rect, way, one) and line_closed(unit, one):
-                return barred(*line_closed(unit, one))
+            if meets_line(rect, way, one) and (closed := line_closed(battle, unit, one)):
+                return barred(*closed)
             continue
         far = length_in_area(rect, way, one.area)
         if not far and not (isinstance(way, Wheel) and on(end, one)):
@@ -59,6 +62,8 @@ def crossed(battle: Battle, unit: Unit, rect: Rect, way: Way) -> float | Refusal
         if one.kind in WOODS and unit.guns and unit.limbered:
             return barred("FS-11.5.1")
         extra += water(battle, one, rect, way) if one.kind in WATER else far * (slowness(unit, one, rect, way) - 1)
+    if unit.mounted:
+        extra += sum(length_in_area(rect, way, polygon(rule.area)) for _, rule in rules_of(battle, SoftGround))
     return extra
 
 
@@ -127,8 +132,10 @@ def _off(way: Way) -> int:
     return way.off if isinstance(way, Shift) else 0
 
 
-def line_closed(unit: Unit, one: Piece) -> tuple[str, ...]:
-    """FS-11.6b, FS-11.6c, FS-11.10a, FS-2.17b: the rules that close a line to a unit."""
+def line_closed(battle: Battle, unit: Unit, one: Piece) -> tuple[str, ...]:
+    """FS-11.6b, FS-11.6c, FS-11.10a, FS-2.17b, special rules: the rules that close a line to a unit."""
+    if unit.mounted and (dark := closed_in_the_dark(battle, one.id)) is not None:
+        return (dark,)
     if one.kind == "hedgerow":
         return ("FS-11.6c",)
     if one.kind == "high_wall" and (unit.mounted or unit.guns):

@@ -16,6 +16,7 @@ from pbem.engine.table.measures import Hundredths, inches, within
 from pbem.engine.table.places import Pose, Spot, point, spot
 from pbem.engine.table.rects import centre
 from pbem.engine.table.shapes import polygon
+from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.command import commanded_by
 from pbem.rulesets.fornovo.moving.places import rect_of, standing
 from pbem.rulesets.fornovo.moving.seeing import sees
@@ -25,7 +26,7 @@ from pbem.rulesets.fornovo.state import special_facts as x
 from pbem.rulesets.fornovo.state import special_rules as k
 from pbem.rulesets.fornovo.state.battle import Battle, Piece
 from pbem.rulesets.fornovo.state.scene import Arrival
-from pbem.rulesets.fornovo.state.units import Unit
+from pbem.rulesets.fornovo.state.units import Unit, grade
 
 STEP, FARTHEST = 50, 600
 """Hundredths: between the places tried on either side of an entry, and the last of them."""
@@ -196,6 +197,34 @@ def _must_advance(play: Play[Battle], place: int, rule: k.MustAdvance) -> None:
     play.record(x.SpecialActed(place, unit, acts, die, done=not acts, rules=(cited(rule),)))
 
 
+def _tired(play: Play[Battle], place: int, rule: k.Tired) -> None:
+    for code in rule.units:
+        unit = play.battle.units.get(code)
+        if unit is not None and unit.rounds_fought >= rule.rounds and not unit.tired:
+            play.record(x.Marked(code, "tired", rules=(cited(rule),)))
+
+
+def _wavering(play: Play[Battle], place: int, rule: k.Wavering) -> None:
+    """Each unit by a die and its grade, once those it looks to are gone or run."""
+    there = [play.battle.units.get(one) for one in rule.after]
+    if any(one is not None and one.morale != "routed" for one in there):
+        return
+    for code in rule.units:
+        unit = play.battle.units.get(code)
+        if unit is None or unit.morale == "routed" or unit.pose is None:
+            continue
+        die = play.roll(f"fs.special:{code}", code, 1).values[0]
+        if die + t.STAND[grade(unit)] < rule.needs:
+            play.record(x.Marked(code, "wavers", die, rules=(cited(rule),)))
+
+
+def _joined_hands(play: Play[Battle], place: int, rule: k.JoinedHands) -> None:
+    ready = {one.unit.id: one.rect for one in standing(play.battle) if one.unit.morale == "good"}
+    ours, theirs = ([ready[one] for one in some if one in ready] for some in (rule.units, rule.others))
+    if any(within(rects(one, other), rule.inches) for one in ours for other in theirs):
+        play.record(x.SpecialActed(place, rule.units[0], True, done=True, rules=(cited(rule),)))
+
+
 ACTS: Mapping[type[k.Kind], Callable[[Play[Battle], int, Any], None]] = {
     k.Betrayed: _betrayed,
     k.HeldUntil: _held_until,
@@ -205,5 +234,8 @@ ACTS: Mapping[type[k.Kind], Callable[[Play[Battle], int, Any], None]] = {
     k.Flood: _flood,
     k.Plunder: _plunder,
     k.MustAdvance: _must_advance,
+    k.Tired: _tired,
+    k.Wavering: _wavering,
+    k.JoinedHands: _joined_hands,
 }
 """What each kind does as a turn begins."""

@@ -13,7 +13,7 @@ from pbem.rulesets.fornovo.moving.places import rect_of
 from pbem.rulesets.fornovo.special.naming import rules_of
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state.battle import Battle, army_of, other_side
-from pbem.rulesets.fornovo.state.special_rules import Plunder
+from pbem.rulesets.fornovo.state.special_rules import JoinedHands, Plunder
 from pbem.rulesets.fornovo.state.units import Unit, shattered
 
 
@@ -80,7 +80,15 @@ def _extra(battle: Battle, side: Side) -> int:
     loot = sum(
         rule.points for _, rule in rules_of(battle, Plunder) for one in rule.baggage if _plundered(battle, side, one)
     )
-    return ground + sum(one.points for one in fallen) + loot
+    hands = sum(
+        rule.points for place, rule in rules_of(battle, JoinedHands)
+        if place in battle.special_done and (one := _wherever(battle, rule.units[0])) and one.side == side
+    )  # fmt: skip
+    return ground + sum(one.points for one in fallen) + loot + hands
+
+
+def _wherever(battle: Battle, unit: StandId) -> Unit | None:
+    return battle.units.get(unit) or battle.removed.get(unit) or battle.to_come.get(unit)
 
 
 def _plundered(battle: Battle, side: Side, unit: StandId) -> bool:

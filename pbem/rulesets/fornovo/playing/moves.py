@@ -14,15 +14,19 @@ from pbem.engine.table.paths import Shift, after, leg_length, part
 from pbem.engine.table.places import spot
 from pbem.engine.table.rects import Face, Rect, edge, middle
 from pbem.rulesets.fornovo.moving.disordering import upset_on_the_way
+from pbem.rulesets.fornovo.moving.ground import meets_line
 from pbem.rulesets.fornovo.moving.marching import March, march
 from pbem.rulesets.fornovo.moving.places import rect_of, standing
 from pbem.rulesets.fornovo.moving.refusals import Refusal
 from pbem.rulesets.fornovo.moving.riding import ride
 from pbem.rulesets.fornovo.playing.chances import open_woods, over_ditches, ways
 from pbem.rulesets.fornovo.playing.generals import drive_off
-from pbem.rulesets.fornovo.playing.venturing import free_move
+from pbem.rulesets.fornovo.playing.venturing import free_move, shorter
+from pbem.rulesets.fornovo.special.naming import cited, rules_of
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import orders as o
+from pbem.rulesets.fornovo.state import special_facts as x
+from pbem.rulesets.fornovo.state import special_rules as k
 from pbem.rulesets.fornovo.state.battle import Battle, Piece, by_role, chase_of, combats_of
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -91,6 +95,12 @@ def _move(play: Play[Battle], unit: Unit, order: o.MoveOrder) -> None:
     if isinstance(made, Refusal):
         play.record(f.OrderRefused(order.number, unit.id, made.rules))
         return
+    dark = _in_the_dark(play, unit, order)
+    if dark is not None:
+        order = dark
+        made = march(play.battle, play.battle.units[unit.id], order.legs)
+        if isinstance(made, Refusal):
+            return
     before = play.battle
     rect = rect_of(before, unit)
     way = _stretches(before, unit, rect, order) if rect is not None else []
@@ -101,9 +111,38 @@ def _move(play: Play[Battle], unit: Unit, order: o.MoveOrder) -> None:
             _stakes(play, unit.id, leg)
     for start, piece in way:
         over_ditches(play, unit.id, start, piece)
+    _strays(play, unit.id, way)
     rule = upset_on_the_way(before, unit, way)
     if rule is not None and unit.id in play.battle.units and not play.battle.units[unit.id].disordered:
         play.record(f.Disordered(unit.id, rules=(rule,)))
+
+
+def _in_the_dark(play: Play[Battle], unit: Unit, order: o.MoveOrder) -> o.MoveOrder | None:
+    """By a special rule: an order that halts before water it will not go down into; None where it goes."""
+    rect = rect_of(play.battle, unit)
+    for place, rule in rules_of(play.battle, k.DarkWater):
+        if unit.id not in rule.units or not unit.foot or rect is None or play.battle.turn >= rule.turn:
+            continue
+        way = _stretches(play.battle, unit, rect, order)
+        lines = [one for one in play.battle.terrain if one.id in rule.lines]
+        if not any(meets_line(start, piece, one) for start, piece in way for one in lines):
+            continue
+        die = play.roll(f"fs.special:{unit.id}", unit.id, 1).values[0]
+        stops = die <= rule.upto
+        play.record(x.SpecialActed(place, unit.id, stops, die, rules=(cited(rule),)))
+        if stops:
+            closed = tuple(replace(one, kind="hedgerow") if one in lines else one for one in play.battle.terrain)
+            shut = replace(play.battle, terrain=closed)
+            return replace(order, legs=next(shorter(shut, unit, order.legs), ()))
+    return None
+
+
+def _strays(play: Play[Battle], unit: StandId, way: list[tuple[Rect, Way]]) -> None:
+    """By a special rule: who crosses such a line does not find the way in the next turn."""
+    for _, rule in rules_of(play.battle, k.LostGuide):
+        lines = [one for one in play.battle.terrain if one.id in rule.lines]
+        if unit in rule.units and any(meets_line(start, piece, one) for start, piece in way for one in lines):
+            play.record(x.Marked(unit, "strays", rules=(cited(rule),)))
 
 
 def upset(battle: Battle, unit: Unit, order: o.MoveOrder) -> RuleId | None:

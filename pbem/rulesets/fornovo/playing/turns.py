@@ -40,11 +40,7 @@ def script(play: Play[Battle]) -> None:
     """One turn."""
     if play.battle.army_points:
         raise_armies(play)
-    play.record(f.TurnBegan(play.battle.turn + 1))
-    if play.battle.turn == 1:
-        mutinies(play)
-    beginning.arrive(play)
-    beginning.act(play)
+    begin(play)
     play.record(f.OrdersAsked())
     packets = _asked(play, play.battle.sides)
     for step in STEPS:
@@ -55,6 +51,15 @@ def script(play: Play[Battle]) -> None:
         if stop in play.battle.stops:
             packets = _stopped(play, packets, stop)
     _end(play)
+
+
+def begin(play: Play[Battle]) -> None:
+    """The turn begins: who comes, what special rules do."""
+    play.record(f.TurnBegan(play.battle.turn + 1))
+    if play.battle.turn == 1:
+        mutinies(play)
+    beginning.arrive(play)
+    beginning.act(play)
 
 
 def mutinies(play: Play[Battle]) -> None:

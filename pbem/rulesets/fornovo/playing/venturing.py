@@ -41,7 +41,7 @@ def free_move(play: Play[Battle], unit: Unit, order: o.MoveOrder) -> o.MoveOrder
         play.record(f.OrderRefused(order.number, unit.id, fair.rules))
         return None
     foes = _in_the_way(play.battle, unit.side, lambda there: isinstance(march(there, unit, order.legs), Refusal))
-    legs = next((legs for legs in _shorter(play.battle, unit, order.legs)), ())
+    legs = next((legs for legs in shorter(play.battle, unit, order.legs)), ())
     _found_out(play, unit, foes)
     return replace(order, legs=legs) if legs else None
 
@@ -87,7 +87,7 @@ def without(battle: Battle, units: Collection[StandId]) -> Battle:
     return replace(battle, units={code: one for code, one in battle.units.items() if code not in units})
 
 
-def _shorter(battle: Battle, unit: Unit, legs: tuple[o.Leg, ...]) -> Iterator[tuple[o.Leg, ...]]:
+def shorter(battle: Battle, unit: Unit, legs: tuple[o.Leg, ...]) -> Iterator[tuple[o.Leg, ...]]:
     """The beginnings of a way that are free, the longest first."""
     for count in range(len(legs) - 1, -1, -1):
         before = legs[:count]

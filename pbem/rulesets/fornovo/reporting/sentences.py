@@ -332,8 +332,21 @@ _SPECIAL: dict[type[k.Kind], tuple[str, str]] = {
     k.Plunder: ("is plundered, and gone", ""),
     k.Flood: ("is caught by the water, and gone", ""),
     k.MustAdvance: ("will go straight ahead", "may do as it is ordered"),
+    k.JoinedHands: ("joins hands with those who come to meet it", ""),
+    k.DarkWater: ("will not go down into the water", "goes down into the water"),
 }
 """What is said of each kind when it acts, and when its die fails."""
+
+
+def special_marked(view: Battle, fact: x.Marked) -> Sentence:
+    """A unit is tired, wavers, or has lost its way."""
+    words = {
+        "tired": "is tired, and counts one grade lower from now on.",
+        "wavers": "wavers, and does not move in this turn.",
+        "strays": "has lost its way, and does not move in the next turn.",
+    }[fact.how]
+    rolls = () if fact.die is None else one_die(fact.unit, "whether it goes on", fact.die, good=False, outcome="wavers")
+    return Sentence(text=words, subject=fact.unit, rolls=rolls)
 
 
 def arrived(view: Battle, fact: x.UnitArrived) -> Sentence:

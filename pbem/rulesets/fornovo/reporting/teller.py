@@ -109,6 +109,7 @@ TELLING: Telling[Battle] = Telling(
         g.RoundDecided: h.decided,
         r.ArmyRaised: s.army_raised,
         x.SpecialActed: s.special_acted,
+        x.Marked: s.special_marked,
         x.UnitArrived: s.arrived,
         x.GroundClosed: s.ground_closed,
         f.UnitPut: s.unit_put,

@@ -56,7 +56,9 @@ def _length(got: BattleParts, value: object, where: str) -> Hundredths:
 def _check(got: BattleParts, rule: k.Kind, where: str) -> None:
     """Dice that there are not, generals that are units, pieces that are no fords."""
     match rule:
-        case k.Betrayed(upto=upto) | k.Exposed(upto=upto) | k.Spate(upto=upto) if not 1 <= upto <= 5:
+        case k.Betrayed(upto=upto) | k.Exposed(upto=upto) | k.Spate(upto=upto) | k.DarkWater(upto=upto) if (
+            not 1 <= upto <= 5
+        ):
             got.fault(where, f"{upto} is no number of a die that may go either way: 1 to 5", "upto")
         case k.HeldBy(needs=needs) | k.MustAdvance(needs=needs) | k.AlarmGiven(needs=needs) if not 2 <= needs <= 6:
             got.fault(where, f"{needs} is no number of a die that may go either way: 2 to 6", "needs")
@@ -82,7 +84,7 @@ SPECIAL = SpecialSection(
     },
     check=_check,
     example="{rule: held-until, units: [F13], turn: 2}",
-    listed=frozenset({"units", "fords", "ground", "baggage"}),
+    listed=frozenset({"units", "others", "after", "fords", "lines", "ground", "baggage"}),
     counted=("turn", "rounds", "after_turn"),
 )
 """The section ``special`` of a scenario file."""

@@ -38,7 +38,7 @@ OF_OWN = (
 OF_KNOWN = (
     f.Mutinied, f.MoraleChanged, f.Disordered, f.Recovered, f.Rallied, f.FalseRout, f.ChargeFailed, f.ChargeEnded,
     f.CombatDisordered, f.RecoilOwed, f.HorsesDispersed, f.StakesLost, f.BurstThrough, f.PursuitBegan, f.PursuitEnded,
-    f.Overrun, g.Tested, g.Shot, g.GunsHit, g.Saved, g.FiguresLost, g.WagonsHit, x.SpecialActed,
+    f.Overrun, g.Tested, g.Shot, g.GunsHit, g.Saved, g.FiguresLost, g.WagonsHit, x.SpecialActed, x.Marked,
 )  # fmt: skip
 """What the other side learns of units that it knows."""
 

@@ -10,6 +10,9 @@ from pbem.rulesets.fornovo.state.battle import Battle, charges_on, combats_of
 
 def held(battle: Battle, unit: StandId) -> RuleId | None:
     """The special rule by which a unit neither moves nor charges; None for one that is free, or charged."""
+    one = battle.units.get(unit)
+    if one is not None and (one.wavers or one.strays == battle.turn > 0) and not charges_on(battle, unit):
+        return cited(k.Wavering if one.wavers else k.LostGuide)
     if unit in battle.freed or charges_on(battle, unit) or combats_of(battle, unit):
         return None
     for rule in battle.special:
@@ -24,7 +27,26 @@ def silent(battle: Battle, unit: StandId) -> RuleId | None:
     for _, rule in rules_of(battle, k.AlarmGiven):
         if unit in rule.units and unit not in battle.freed and not charges_on(battle, unit):
             return cited(rule)
+    for _, powder in rules_of(battle, k.LastPowder):
+        if unit in powder.units and unit in battle.units and battle.units[unit].volleys >= powder.rounds:
+            return cited(powder)
     return None
+
+
+def masked(battle: Battle, unit: StandId) -> RuleId | None:
+    """The special rule by which guns do not shoot past friends."""
+    return next((cited(rule) for _, rule in rules_of(battle, k.Masked) if unit in rule.units), None)
+
+
+def skittish(battle: Battle, unit: StandId) -> bool:
+    """Whether it tests when it is shot at and nothing was lost."""
+    return any(unit in rule.units for _, rule in rules_of(battle, k.Skittish))
+
+
+def closed_in_the_dark(battle: Battle, piece: str) -> RuleId | None:
+    """The special rule by which the mounted do not cross a line yet."""
+    rules = rules_of(battle, k.DarkWater)
+    return next((cited(rule) for _, rule in rules if piece in rule.lines and battle.turn < rule.turn), None)
 
 
 def most_ride(battle: Battle, general: StandId, usual: Hundredths) -> Hundredths:

@@ -91,6 +91,51 @@ def _must_advance(battle: Battle, rule: k.MustAdvance) -> str:
     )
 
 
+def _tired(battle: Battle, rule: k.Tired) -> str:
+    return f"{_units(rule.units)} count one grade lower once they have fought {rule.rounds} rounds"
+
+
+def _last_powder(battle: Battle, rule: k.LastPowder) -> str:
+    return f"{_units(rule.units)} have powder for {rule.rounds} turns of shooting each"
+
+
+def _wavering(battle: Battle, rule: k.Wavering) -> str:
+    return (
+        f"once {_units(rule.after)} are gone or rout, {_units(rule.units)} move or charge in a turn on a die of "
+        f"{rule.needs} or more alone (grade A adds 2, B 1, D takes 1 off)"
+    )
+
+
+def _masked(battle: Battle, rule: k.Masked) -> str:
+    return f"{_units(rule.units)} do not shoot while a friend is in their danger zone"
+
+
+def _skittish(battle: Battle, rule: k.Skittish) -> str:
+    return f"{_units(rule.units)} test (FS-8.6) when they are shot at, hit or not"
+
+
+def _joined(battle: Battle, rule: k.JoinedHands) -> str:
+    return (
+        f"one of {_units(rule.units)} and one of {_units(rule.others)}, both in good morale and within "
+        f"{say_inches(rule.inches)} inches of one another as a turn begins, give {rule.points} % of margin, once"
+    )
+
+
+def _soft(battle: Battle, rule: k.SoftGround) -> str:
+    return "the mounted move at half speed on the soft ground"
+
+
+def _lost_guide(battle: Battle, rule: k.LostGuide) -> str:
+    return f"one of {_units(rule.units)} that crosses {_grounds(battle, rule.lines)} does not move in the next turn"
+
+
+def _dark_water(battle: Battle, rule: k.DarkWater) -> str:
+    return (
+        f"before turn {rule.turn} the mounted do not cross {_grounds(battle, rule.lines)}, and one of "
+        f"{_units(rule.units)} on foot that is ordered over it halts before it on a die of 1 to {rule.upto}"
+    )
+
+
 WORDS: Mapping[type[k.Kind], Callable[[Battle, Any], str]] = {
     k.HeldUntil: _held_until,
     k.HeldBy: _held_by,
@@ -105,6 +150,15 @@ WORDS: Mapping[type[k.Kind], Callable[[Battle, Any], str]] = {
     k.Spate: _spate,
     k.Plunder: _plunder,
     k.MustAdvance: _must_advance,
+    k.Tired: _tired,
+    k.LastPowder: _last_powder,
+    k.Wavering: _wavering,
+    k.Masked: _masked,
+    k.Skittish: _skittish,
+    k.JoinedHands: _joined,
+    k.SoftGround: _soft,
+    k.LostGuide: _lost_guide,
+    k.DarkWater: _dark_water,
 }
 """How each kind is told."""
 
@@ -112,6 +166,11 @@ WORDS: Mapping[type[k.Kind], Callable[[Battle, Any], str]] = {
 def _name(battle: Battle, general: StandId) -> str:
     one = battle.generals.get(general)
     return (one and one.name) or f"general {general}"
+
+
+def _grounds(battle: Battle, pieces: tuple[str, ...]) -> str:
+    named = {one.id: one.name or one.id for one in battle.terrain}
+    return listed(list(dict.fromkeys(named.get(one, one) for one in pieces)))
 
 
 def _units(units: tuple[StandId, ...]) -> str:

@@ -72,6 +72,7 @@ from pbem.rulesets.fornovo.state.noticed import FoundOut, LostSight, Sighted, Si
 from pbem.rulesets.fornovo.state.raising_facts import ArmyRaised, ListsDone
 from pbem.rulesets.fornovo.state.special_facts import (
     GroundClosed,
+    Marked,
     SpecialActed,
     UnitArrived,
 )
@@ -84,7 +85,7 @@ Facts = (
     | RecoilOwed | Recoiled | FollowedUp | CrewLeft | DrivenOut | HorsesDispersed | StakesMoved | StakesLost
     | RoutMoved | BurstThrough | PursuitBegan | PursuitMoved | PursuitAllowed | PursuitEnded | OffTable | CameBack
     | Tested | Shot | VolleyFired | GunsHit | Saved | FiguresLost | WorksHit | WagonsHit | GeneralAtRisk
-    | PairCounted | Struck | RoundDecided | SpecialActed | UnitArrived | GroundClosed
+    | PairCounted | Struck | RoundDecided | SpecialActed | UnitArrived | GroundClosed | Marked
     | ArmyRaised | ListsDone | WordGiven | WordFreed | PointsRuled | BreakRuled | LastTurnPut | FogPut
     | VisibilityPut | Sighted | LostSight | PlaceSeenEmpty | SeenMoving | AreaSeen | UnitsGaveAway
     | FoundOut | SightRuled | SightingReported | SightingWithdrawn

@@ -25,6 +25,7 @@ from pbem.rulesets.fornovo.state.battle import (
 )  # fmt: skip
 from pbem.rulesets.fornovo.state.noticed import after_falling
 from pbem.rulesets.fornovo.state.scene import Sight
+from pbem.rulesets.fornovo.state.special_rules import LastPowder, Tired
 from pbem.rulesets.fornovo.state.standing import Standing
 from pbem.rulesets.fornovo.state.units import LeftTable, ShotAt, Unit, crew_alone
 
@@ -74,12 +75,19 @@ def _next_turn(battle: Battle, unit: Unit) -> Unit:
     fought = any(unit.id in one.units for one in (*battle.combats, *battle.combats_over))
     return replace(
         unit, moved_last_turn=moved, fired_last_turn=unit.fired, fought_last_turn=fought, fired=False,
-        salvee_ranks=(), salvee_ranks_before=unit.salvee_ranks,
+        salvee_ranks=(), salvee_ranks_before=unit.salvee_ranks, wavers=False,
+        rounds_fought=unit.rounds_fought + (fought and counted(battle, unit.id, Tired)),
+        volleys=unit.volleys + (unit.fired and counted(battle, unit.id, LastPowder)),
         straight_before=unit.straight_before if moved else Hundredths(0), advanced=Hundredths(0), moved=Hundredths(0),
         maneuvered=False, shelled_by=_shelled_by(battle, unit), shot=ShotAt(), routed_this_turn=False,
         burst_through=False, tested_friends=False, fresh=False, fresh_disorder=False, evaded=False,
         false_rout_tried=False, weapons_dropped=False, passed_fire=(),
     )  # fmt: skip
+
+
+def counted(battle: Battle, unit: StandId, kind: type[Tired | LastPowder]) -> bool:
+    """Whether a special rule counts the turns in which a unit does something."""
+    return any(isinstance(rule, kind) and unit in rule.units for rule in battle.special)
 
 
 def _shelled_by(battle: Battle, unit: Unit) -> tuple[StandId, ...]:

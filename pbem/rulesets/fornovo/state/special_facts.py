@@ -1,5 +1,7 @@
 """What special rules and late comers do.  Each fact sets its results in ``apply``."""
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
@@ -32,6 +34,22 @@ class SpecialActed(Fact[Battle], frozen=True, tag="special acted"):
             one = there.units[self.unit]
             there = with_unit(there, replace(one, disordered=True))
         return there
+
+
+class Marked(Fact[Battle], frozen=True, tag="special marked"):
+    """A special rule has hold of a unit: it is tired for good, wavers in this turn, or strays in the next."""
+
+    unit: StandId
+    how: Literal["tired", "wavers", "strays"]
+    die: int | None = None
+
+    def apply(self, battle: Battle) -> Battle:
+        one = battle.units[self.unit]
+        if self.how == "tired":
+            return with_unit(battle, replace(one, tired=True))
+        if self.how == "wavers":
+            return with_unit(battle, replace(one, wavers=True))
+        return with_unit(battle, replace(one, strays=battle.turn + 1))
 
 
 class UnitArrived(Fact[Battle], frozen=True, tag="unit arrived"):

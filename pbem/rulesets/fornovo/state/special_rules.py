@@ -121,9 +121,76 @@ class MustAdvance(Kind, frozen=True, kw_only=True, tag="must-advance"):
     needs: int
 
 
+class Tired(Kind, frozen=True, kw_only=True, tag="tired"):
+    """Units that count one grade lower once they have fought so many rounds."""
+
+    units: Stands
+    rounds: int
+
+
+class LastPowder(Kind, frozen=True, kw_only=True, tag="last-powder"):
+    """Units that shoot in so many turns at most."""
+
+    units: Stands
+    rounds: int
+
+
+class Wavering(Kind, frozen=True, kw_only=True, tag="wavering"):
+    """Units that, once others are lost, move or charge in a turn on a die of ``needs`` alone (A +2, B +1, D -1)."""
+
+    units: Stands
+    after: Stands
+    needs: int
+
+
+class Masked(Kind, frozen=True, kw_only=True, tag="masked"):
+    """Guns that do not shoot with a friend in their danger zone, in place of shooting at him first (FS-9.13c)."""
+
+    units: Stands
+
+
+class Skittish(Kind, frozen=True, kw_only=True, tag="skittish"):
+    """Units that test as hit by shooting (FS-8.6) when they are shot at, hit or not."""
+
+    units: Stands
+
+
+class JoinedHands(Kind, frozen=True, kw_only=True, tag="joined-hands"):
+    """Units of two bodies of a side, in good morale, that come within so much of one another: points, once."""
+
+    units: Stands
+    others: Stands
+    inches: Hundredths
+    points: int
+    """Per cent of margin."""
+
+
+class SoftGround(Kind, frozen=True, kw_only=True, tag="soft-ground"):
+    """Ground on which the mounted move at half speed."""
+
+    area: Outline
+
+
+class LostGuide(Kind, frozen=True, kw_only=True, tag="lost-guide"):
+    """Lines: a unit of these that crosses one loses its move of the next turn."""
+
+    units: Stands
+    lines: PieceNames
+
+
+class DarkWater(Kind, frozen=True, kw_only=True, tag="dark-water"):
+    """Lines closed to the mounted before a turn; foot that is ordered over one halts before it on 1 to ``upto``."""
+
+    units: Stands
+    lines: PieceNames
+    turn: int
+    upto: int
+
+
 Special = (
     HeldUntil | HeldBy | AlarmGiven | Betrayed | SlowGeneral | NoWeight | WetPowder | BadLight | Exposed | Flood | Spate
-    | Plunder | MustAdvance
+    | Plunder | MustAdvance | Tired | LastPowder | Wavering | Masked | Skittish | JoinedHands | SoftGround | LostGuide
+    | DarkWater
 )  # fmt: skip
 """Every kind."""
 
@@ -131,7 +198,8 @@ KINDS: Mapping[str, type[Kind]] = {
     str(one.__struct_config__.tag): one
     for one in (
         HeldUntil, HeldBy, AlarmGiven, Betrayed, SlowGeneral, NoWeight, WetPowder, BadLight, Exposed, Flood, Spate,
-        Plunder, MustAdvance,
+        Plunder, MustAdvance, Tired, LastPowder, Wavering, Masked, Skittish, JoinedHands, SoftGround, LostGuide,
+        DarkWater,
     )
 }  # fmt: skip
 """By the word that a scenario file has for it."""

@@ -121,6 +121,16 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults=T
     """FS-2.9a."""
     unsupplied: bool = False
     """FS-2.8a."""
+    rounds_fought: int = 0
+    """Turns in which it fought, where a special rule counts them."""
+    volleys: int = 0
+    """Turns in which it shot, where a special rule counts them."""
+    tired: bool = False
+    """By a special rule: it counts one grade lower."""
+    wavers: bool = False
+    """By a special rule: it neither moves nor charges in this turn."""
+    strays: int = 0
+    """By a special rule: the turn in which it does not move."""
     training: tuple[t.Training, ...] = ()
     """FS-2.5a, FS-2.13, FS-2.14a, FS-2.16, FS-2.1b."""
     start: int = 0
@@ -296,8 +306,8 @@ def shattered(unit: Unit) -> bool:
 
 
 def grade(unit: Unit) -> t.Grade:
-    """FS-2.8a: an unsupplied unit counts as one grade lower."""
-    return t.GRADES[min(3, t.GRADES.index(unit.grade) + unit.unsupplied)]
+    """FS-2.8a: an unsupplied unit counts as one grade lower; so does one that a special rule has tired."""
+    return t.GRADES[min(3, t.GRADES.index(unit.grade) + unit.unsupplied + unit.tired)]
 
 
 def d_minus(unit: Unit) -> bool:
