@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from sqlmodel import select
 
 from pbem.service.incoming.clocklines import CLOCK_LINES, SEAT_LINES, clock_line_in
 from pbem.service.incoming.latemail import count_late, late_mails
@@ -13,7 +14,7 @@ from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.timing import NoTime
 from pbem.service.umpire.turnback import turn_back
 from pbem.store import journal
-from pbem.store.tables import SeatRow
+from pbem.store.tables import OutMail, SeatRow
 from tests.test_mail.conftest import ANN, BOB, HARROW, START, begun, letter, office_with, reply_to  # noqa: F401  # two are fixtures
 from tests.test_mail.conftest import Office as MailOffice
 from tests.test_umpire.test_questions import GEOFF, by_mail, told_to, umpires_address  # noqa: F401  # one is a fixture
@@ -137,6 +138,22 @@ def late(office: MailOffice) -> str:
     came = office.receive(letter("S02 turn 2\n"))
     assert came.note == "late"
     return came.mail
+
+
+def test_the_umpire_is_mailed_of_late_orders_once_a_turn_and_how_they_count(by_mail: MailOffice) -> None:  # noqa: F811  # a fixture
+    late(by_mail)
+    by_mail.receive(letter("S02 turn 3\n", name="again"))
+    with by_mail.services.db.reading() as session:
+        words = [
+            one
+            for one in session.exec(select(OutMail)).all()
+            if one.kind == "umpire" and "late orders" in one.raw.decode()
+        ]
+    assert [one.recipient for one in words] == [GEOFF]
+    told = told_to(by_mail, GEOFF)
+    assert "S02 turn 2" in told
+    assert "late South: count" in told
+    assert says(by_mail, "late South: count", "because the post was slow") == "accepted"
 
 
 def test_a_late_mail_counts_at_the_umpires_word_while_its_turn_is_open(by_mail: MailOffice) -> None:  # noqa: F811  # a fixture

@@ -14,6 +14,7 @@ from pbem.reports.times import both
 from pbem.service.incoming import answers, asking, pending, reasons, unseen
 from pbem.service.incoming.copies import answers_to
 from pbem.service.incoming.judging import MailVerdict, ask
+from pbem.service.incoming.lateword import LATE, late_word
 from pbem.service.incoming.mailcase import MailCase, about_turns
 from pbem.service.incoming.quoting import without_ours
 from pbem.service.incoming.reasons import Why
@@ -84,9 +85,12 @@ def file_orders(
         receipt = pending.told(receipt, plan)
         state, note, told = _became(services, case, verdict, receipt, typed)
         write = _writing(services, case, answering, state, note, told, turn)
+        late = late_word(work, turn, typed.text) if receipt.outcome in LATE and state == "rejected" else None
 
         def also(session: Session) -> None:
             outcomes[:] = [write(session)]
+            if late is not None:
+                late(session)
             if receipt.later:
                 pending.keep(session, turn, sender, plan, arrived)
 

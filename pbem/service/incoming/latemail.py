@@ -6,20 +6,16 @@ import msgspec
 from sqlmodel import Session, col, select
 
 from pbem.engine.ids import GameId, Seat
-from pbem.mail.tokens import TurnRef
 from pbem.service.incoming.byhand import CannotTake, assign
+from pbem.service.incoming.lateword import LATE, is_near, is_open
 from pbem.service.incoming.mailcase import cases_of, read_mail
 from pbem.service.incoming.requests import answer_of
-from pbem.service.model.desk import asked
-from pbem.service.play.void import void_marks
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services
 from pbem.service.umpire.rights import need_right
 from pbem.service.umpire.timing import NoTime, reason_of
 from pbem.store.tables import Delivery, InMail, MailId, PlayerId
 
-LATE = ("late", "closed")
-"""What is noted of a mail whose turn was over for orders, or had been played."""
 SHOWN = timedelta(days=14)
 """Older mails are not shown."""
 MOST = 6
@@ -103,22 +99,8 @@ def _of(work: Work, row: InMail) -> list[LateMail]:
     return [
         LateMail(
             mail=row.id, seat=turn.seat, title=work.chair(turn.seat).title, at=row.arrived_at, turn=turn.turn,
-            text=answer_of(mail.text or mail.html), played=not _open(work, turn),
+            text=answer_of(mail.text or mail.html), played=not is_open(work, turn),
         )
         for turn in turns
-        if turn.game == work.game and _near(work, turn)
+        if turn.game == work.game and is_near(work, turn)
     ]  # fmt: skip
-
-
-def _near(work: Work, turn: TurnRef) -> bool:
-    """Whether it is for the turn that is open or the one before, as the seat counts, and nothing came in since."""
-    return turn.turn >= work.desk.turns.get(turn.seat, 0) - 1 - len(void_marks(work))
-
-
-def _open(work: Work, turn: TurnRef) -> bool:
-    """Whether orders for that turn are asked now: it is open, or was asked again since the game was turned back."""
-    if work.state != "running" or asked(work.desk, turn.seat) is None:
-        return False
-    return turn.turn == work.desk.turns.get(turn.seat) or any(
-        one.seat == turn.seat and one.number == turn.turn for one in void_marks(work)
-    )
