@@ -63,6 +63,10 @@ NOT_AT_FIRST = {
         **dict.fromkeys(("S06 mount", "S06 dismount"), "you have no S06; your units are S01, S02 and S03"),
         **dict.fromkeys(("S02 plant stakes", "S02 lift stakes"), "it carries no stakes"),
         **dict.fromkeys(("S01 fix bayonets", "S01 unfix bayonets"), "it has no plug bayonets to fix or take off"),
+        **dict.fromkeys(
+            ("S01 break hedge", "S01 loophole hedge"),
+            "the hedgerow must be broken down or loopholed first, by foot that stands at it",
+        ),
         **dict.fromkeys(("W05 hitch", "W05 unhitch"), "you have no W05; your units are S01, S02 and S03"),
         "S01 exchange pikes for halberds": "only mixed regulars in good morale exchange ranks, in combat",
         "SC1 detach, to 24,6": (

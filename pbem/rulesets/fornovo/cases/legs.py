@@ -42,13 +42,15 @@ READ: Mapping[str, Callable[[_Part, str, Faults], o.Leg]] = {
     "bayonets": lambda part, at, faults: o.Bayonets(part["bayonets"] == "fix"),
     "switch": lambda part, at, faults: o.Switch(part["switch"]),
     "hitch": lambda part, at, faults: o.Hitch(part["hitch"] == "hitch"),
+    "hedge": lambda part, at, faults: o.Hew(part["hedge"] == "loophole"),
     "exchange": lambda part, at, faults: o.Exchange(*part["exchange"]),
     "attach": lambda part, at, faults: o.Attach(StandId(part["attach"])),
     "detach": lambda part, at, faults: o.Detach(),
 }
 """By the first key of a part."""
 WORDS = {"square": ("form", "leave"), "stakes": ("plant", "lift"), "bayonets": ("fix", "unfix"),
-         "emerge": ("north", "east", "south", "west"), "hitch": ("hitch", "unhitch")}  # fmt: skip
+         "emerge": ("north", "east", "south", "west"), "hitch": ("hitch", "unhitch"),
+         "hedge": ("break", "loophole")}  # fmt: skip
 
 
 def leg(part: _Part, where: str, faults: Faults) -> o.Leg | None:

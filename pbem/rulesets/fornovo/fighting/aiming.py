@@ -12,6 +12,7 @@ from pbem.rulesets.fornovo.fighting import arms, targets
 from pbem.rulesets.fornovo.fighting.cells import NIL
 from pbem.rulesets.fornovo.fighting.covering import column
 from pbem.rulesets.fornovo.moving import firing_line
+from pbem.rulesets.fornovo.moving.hewing import hedged
 from pbem.rulesets.fornovo.moving.lines_of_fire import InTheWay, Muzzle, gap, obstacles, reach
 from pbem.rulesets.fornovo.moving.places import kept_of, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
@@ -155,6 +156,8 @@ def _measured(battle: Battle, unit: Unit, target: Unit, how: Salvo) -> Aim | Ref
     rect = rect_of(battle, unit)
     if not its or rect is None:
         return barred("FS-9.1a")
+    if hedged(battle, unit, its[0]):
+        return barred("FS-11.6c", "FS-Q77")
     things = obstacles(battle, unit, target, its[0])
     origin = middle(rect, Face.FRONT)
     close = target.id in targets.chargers(battle, unit) or arms.in_charge(battle, unit)

@@ -13,6 +13,7 @@ from pbem.rulesets.fornovo.fighting.aiming import Aim, Pool, as_near_to, preferr
 from pbem.rulesets.fornovo.fighting.cells import NIL, dice_of
 from pbem.rulesets.fornovo.fighting.covering import Against, column, dense
 from pbem.rulesets.fornovo.moving.firing_line import apart, danger_zone, footing, models
+from pbem.rulesets.fornovo.moving.hewing import hedged
 from pbem.rulesets.fornovo.moving.lines_of_fire import Muzzle, gap, obstacles, reach
 from pbem.rulesets.fornovo.moving.places import base, kept_of, normal_move, rect_of, standing
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
@@ -106,6 +107,8 @@ def _laid(
     guns = guns_of(unit)
     if its is None or guns is None:
         return barred("FS-9.1a")
+    if hedged(battle, unit, its):
+        return barred("FS-11.6c", "FS-Q77")
     things = obstacles(battle, unit, target, its)
     used = [one.muzzle for made in before for one in made.laid]
     there = [one for one in models(battle, unit) if one not in used]

@@ -100,7 +100,7 @@ def _settles(name: str) -> Maker:
 
 _PLAIN = (
     *("hold", "square", "line", "unlimber", "mount", "dismount", "plant", "lift", "fix", "unfix", "detach", "stand"),
-    *("hitch", "unhitch"),
+    *("hitch", "unhitch", "break", "loophole"),
     "receive",
 )
 _VALUED = ("forward", "back", "push", "to", "turn", "emerge")

@@ -212,6 +212,7 @@ _PLAIN: dict[str, Callable[[Any], o.Leg]] = {
     "dismount": lambda value: o.Horses(mount=False), "plant": lambda value: o.Stakes(plant=True),
     "lift": lambda value: o.Stakes(plant=False), "fix": lambda value: o.Bayonets(fix=True),
     "unfix": lambda value: o.Bayonets(fix=False), "switch": o.Switch,
+    "break": lambda value: o.Hew(loophole=False), "loophole": lambda value: o.Hew(loophole=True),
     "hitch": lambda value: o.Hitch(hitch=True), "unhitch": lambda value: o.Hitch(hitch=False),
 }  # fmt: skip
 

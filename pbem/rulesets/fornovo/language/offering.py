@@ -188,10 +188,17 @@ def _acts(view: Battle, unit: Unit) -> Iterator[tuple[Offer, tuple[o.Leg, ...]]]
     if unit.inside:
         for edge in ("north", "east", "south", "west"):
             yield Offer(f"{code} emerge {edge}", f"Come out to the {edge}"), (o.Emerge(edge),)
+    yield from _hedges(view, unit)
     if any(one.stakes for one in unit.blocks):
         yield Offer(f"{code} plant stakes", "Plant stakes"), (o.Stakes(plant=True),)
     if any(one.bayonet == "plug" for one in unit.blocks):
         yield Offer(f"{code} fix bayonets", "Fix bayonets"), (o.Bayonets(fix=True),)
+
+
+def _hedges(view: Battle, unit: Unit) -> Iterator[tuple[Offer, tuple[o.Leg, ...]]]:
+    if unit.foot and any(one.kind == "hedgerow" for one in view.terrain):
+        yield Offer(f"{unit.id} break hedge", "Break down the hedge"), (o.Hew(loophole=False),)
+        yield Offer(f"{unit.id} loophole hedge", "Loophole the hedge"), (o.Hew(loophole=True),)
 
 
 def _ways(view: Battle, unit: Unit) -> Iterator[tuple[Offer, tuple[o.Leg, ...]]]:

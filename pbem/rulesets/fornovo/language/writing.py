@@ -168,6 +168,7 @@ _WORDS: dict[type, Callable[[Any], str]] = {
     o.Bayonets: lambda leg: "fix bayonets" if leg.fix else "unfix bayonets",
     o.Switch: lambda leg: f"switch to {'handarms' if leg.weapon == 'handarm' else WEAPONS[leg.weapon]}",
     o.Hitch: lambda leg: "hitch" if leg.hitch else "unhitch",
+    o.Hew: lambda leg: "loophole hedge" if leg.loophole else "break hedge",
     o.Exchange: lambda leg: f"exchange {WEAPONS[leg.out]} for {WEAPONS[leg.into]}",
     o.Attach: lambda leg: f"join {leg.unit}",
     o.Detach: lambda leg: "detach",

@@ -10,6 +10,7 @@ from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Anchor, Rect, grown, pose_of
 from pbem.engine.table.turning import faced, turn_to
 from pbem.rulesets.fornovo import tables as t
+from pbem.rulesets.fornovo.moving.hewing import hedges_before
 from pbem.rulesets.fornovo.moving.places import SQUARE_RANKS, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred, trained
 from pbem.rulesets.fornovo.state import orders as o
@@ -63,6 +64,8 @@ def _besides(battle: Battle, unit: Unit, leg: o.Leg) -> tuple[Unit, float, float
             return _switched(unit, weapon)
         case o.Hitch(hitch) if unit.kind == "wagons" and unit.set_up is hitch:
             return replace(unit, set_up=not hitch, maneuvered=True), 0.5, 0
+        case o.Hew() if unit.foot and unit.formation == "line" and hedges_before(battle, unit):
+            return replace(unit, maneuvered=True), 1, 0
         case o.Enter(name):
             return _entered(battle, unit, name)
         case o.Emerge(side):
@@ -73,7 +76,7 @@ def _besides(battle: Battle, unit: Unit, leg: o.Leg) -> tuple[Unit, float, float
 _WHY: dict[type, tuple[str, ...]] = {
     o.Frontage: ("FS-7.17b", "FS-2c"), o.Square: ("FS-7.17f", "FS-2.2a"), o.Unlimber: ("FS-7.13a", "FS-7.13b"),
     o.Horses: ("FS-7.14a",), o.Stakes: ("FS-2.11a",), o.Bayonets: ("FS-2.12c", "FS-2.12d"),
-    o.Hitch: ("FS-2.10b",), o.Attach: ("FS-3.1.2b",), o.Detach: ("FS-3.1.2b",),
+    o.Hitch: ("FS-2.10b",), o.Hew: ("FS-11.6c", "FS-Q77"), o.Attach: ("FS-3.1.2b",), o.Detach: ("FS-3.1.2b",),
 }  # fmt: skip
 
 

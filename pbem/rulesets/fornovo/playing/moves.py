@@ -1,6 +1,7 @@
 """M3a and M3b: normal moves, generals, debts (FS-7a, FS-7b, FS-7.16, FS-Q43; D-13, D-14, D-15)."""
 
 from collections.abc import Iterable
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -15,6 +16,7 @@ from pbem.engine.table.places import spot
 from pbem.engine.table.rects import Face, Rect, edge, middle
 from pbem.rulesets.fornovo.moving.disordering import upset_on_the_way
 from pbem.rulesets.fornovo.moving.ground import meets_line
+from pbem.rulesets.fornovo.moving.hewing import worked
 from pbem.rulesets.fornovo.moving.marching import March, march
 from pbem.rulesets.fornovo.moving.places import rect_of, standing
 from pbem.rulesets.fornovo.moving.refusals import Refusal
@@ -109,6 +111,8 @@ def _move(play: Play[Battle], unit: Unit, order: o.MoveOrder) -> None:
     for leg in order.legs:
         if isinstance(leg, o.Stakes):
             _stakes(play, unit.id, leg)
+        elif isinstance(leg, o.Hew):
+            _hew(play, unit.id, leg)
     for start, piece in way:
         over_ditches(play, unit.id, start, piece)
     _strays(play, unit.id, way)
@@ -149,6 +153,15 @@ def upset(battle: Battle, unit: Unit, order: o.MoveOrder) -> RuleId | None:
     """The rule by which the ground of a normal move disorders a unit; None: it does not."""
     rect = rect_of(battle, unit)
     return upset_on_the_way(battle, unit, _stretches(battle, unit, rect, order)) if rect is not None else None
+
+
+def _hew(play: Play[Battle], unit: StandId, leg: o.Hew) -> None:
+    """FS-11.6c, FS-Q44: a Move phase for loopholes, two that follow one another to break it down."""
+    one = play.battle.units[unit]
+    half_done = not leg.loophole and one.hewing != play.battle.turn - 1
+    how: Literal["begun", "loopholed", "broken"] = "begun" if half_done else "loopholed" if leg.loophole else "broken"
+    terrain = play.battle.terrain if half_done else worked(play.battle, one, loophole=leg.loophole)
+    play.record(f.HedgeWorked(unit, how, terrain, rules=(RuleId("FS-11.6c"), RuleId("FS-Q77"))))
 
 
 def _stakes(play: Play[Battle], unit: StandId, leg: o.Stakes) -> None:

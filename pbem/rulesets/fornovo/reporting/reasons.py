@@ -51,7 +51,7 @@ REASONS: Mapping[str, str] = {
     "FS-11.5.1": "guns enter woods by hand only",
     "FS-11.5.2": "heavy woods are closed to mounted troops and guns",
     "FS-11.6b": "a high wall is closed to mounted troops and guns",
-    "FS-11.6c": "the hedgerow must be broken down first",
+    "FS-11.6c": "the hedgerow must be broken down or loopholed first, by foot that stands at it",
     "FS-11.7": "water and closed ground are crossed only at a ford or a bridge",
     "FS-11.8b": "foot enters a block that it touches and that has room, and emerges from it on one side",
     "FS-11.8.3e": "cavalry may not attack a block",

@@ -86,6 +86,14 @@ TELLING: Telling[Battle] = Telling(
         f.StakesMoved: lambda view, fact: Sentence(
             text="takes its stakes up." if fact.carried else "plants its stakes.", subject=fact.unit
         ),
+        f.HedgeWorked: lambda view, fact: Sentence(
+            text={
+                "begun": "begins to break the hedge down.",
+                "loopholed": "loopholes the hedge.",
+                "broken": "has broken the hedge down.",
+            }[fact.how],
+            subject=fact.unit,
+        ),
         f.StakesLost: lambda view, fact: Sentence(text="loses its stakes.", subject=fact.unit),
         f.RoutMoved: s.fled,
         f.BurstThrough: s.burst,

@@ -32,7 +32,7 @@ PUBLIC = (
 OF_OWN = (
     f.OrderRefused, f.UnitPut, f.MoveMade, f.ChargeMoved, f.Evaded, f.Recoiled, f.FollowedUp, f.DrivenOut, f.RoutMoved,
     f.PursuitMoved, f.OffTable, f.CameBack, f.StakesMoved, f.CrewLeft, f.DebtPaid, f.PursuitAllowed, x.UnitArrived,
-    r.ArmyRaised,
+    f.HedgeWorked, r.ArmyRaised,
 )  # fmt: skip
 """What only the unit's own side learns: of the other's moves it sees what it sees."""
 OF_KNOWN = (
@@ -66,7 +66,7 @@ def _of_side(fact: Fact[Any], battle: Battle, side: Side) -> Fact[Any] | None:
         return replace(fact, losers=losers) if losers else None
     whose = _subject(fact)
     mine = whose not in names and (bool(whose) or getattr(fact, "side", side) == side)
-    if isinstance(fact, f.StakesMoved):
+    if isinstance(fact, f.StakesMoved | f.HedgeWorked):
         fact = replace(fact, terrain=())
     if isinstance(fact, OF_OWN) and not mine:
         return None

@@ -52,6 +52,8 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults=
     """So far (FS-11.8.5, FS-11.10.1a, FS-11.10.1b)."""
     name: str = ""
     """For people."""
+    loopholed: bool = False
+    """Of a hedgerow: it may be shot through (FS-11.6c)."""
 
     @cached_property
     def area(self) -> Polygon:

@@ -26,6 +26,7 @@ from pbem.rulesets.fornovo.state.facts import (
     FollowedUp,
     GeneralChanged,
     GroundHeld,
+    HedgeWorked,
     HorsesDispersed,
     MoraleChanged,
     MoveMade,
@@ -83,8 +84,8 @@ Facts = (
     | Disordered | Recovered | Routed | Rallied | ChargeDeclared | ChargeAnswered | ChargeMoved | Evaded | FalseRout
     | ChargeConfirmed | ChargeFailed | ChargeEnded | ContactMade | ContactLost | CombatDisordered | Overrun
     | RecoilOwed | Recoiled | FollowedUp | CrewLeft | DrivenOut | HorsesDispersed | StakesMoved | StakesLost
-    | RoutMoved | BurstThrough | PursuitBegan | PursuitMoved | PursuitAllowed | PursuitEnded | OffTable | CameBack
-    | Tested | Shot | VolleyFired | GunsHit | Saved | FiguresLost | WorksHit | WagonsHit | GeneralAtRisk
+    | HedgeWorked | RoutMoved | BurstThrough | PursuitBegan | PursuitMoved | PursuitAllowed | PursuitEnded | OffTable
+    | CameBack | Tested | Shot | VolleyFired | GunsHit | Saved | FiguresLost | WorksHit | WagonsHit | GeneralAtRisk
     | PairCounted | Struck | RoundDecided | SpecialActed | UnitArrived | GroundClosed | Marked
     | ArmyRaised | ListsDone | WordGiven | WordFreed | PointsRuled | BreakRuled | LastTurnPut | FogPut
     | VisibilityPut | Sighted | LostSight | PlaceSeenEmpty | SeenMoving | AreaSeen | UnitsGaveAway

@@ -613,6 +613,19 @@ class StakesMoved(Fact[Battle], frozen=True, tag="stakes moved"):
         return replace(with_unit(battle, replace(one, blocks=blocks)), terrain=self.terrain)
 
 
+class HedgeWorked(Fact[Battle], frozen=True, tag="hedge worked"):
+    """FS-11.6c, FS-Q44: a hedgerow loopholed or broken down, or the first of two Move phases spent on that."""
+
+    unit: StandId
+    how: Literal["begun", "loopholed", "broken"]
+    terrain: tuple[Piece, ...]
+    """Of the table, as it then is."""
+
+    def apply(self, battle: Battle) -> Battle:
+        one = replace(battle.units[self.unit], hewing=battle.turn if self.how == "begun" else 0)
+        return replace(with_unit(battle, one), terrain=self.terrain)
+
+
 class StakesLost(Fact[Battle], frozen=True, tag="stakes lost"):
     """FS-2.11b: carriers that charge, countercharge or evade lose their stakes."""
 

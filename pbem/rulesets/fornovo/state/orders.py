@@ -121,6 +121,13 @@ class Hitch(msgspec.Struct, frozen=True, tag="hitch"):
     """Or unhitch and set up."""
 
 
+class Hew(msgspec.Struct, frozen=True, tag="hew"):
+    """FS-11.6c, FS-Q77: work at the hedgerow before its front."""
+
+    loophole: bool
+    """Or break it down."""
+
+
 class Attach(msgspec.Struct, frozen=True, tag="attach"):
     """FS-3.1.2b."""
 
@@ -134,7 +141,7 @@ class Detach(msgspec.Struct, frozen=True, tag="detach"):
 
 Leg: TypeAlias = (
     Go | WheelBy | FaceTo | Frontage | Square | GoTo | Enter | Emerge | Unlimber | Horses | Stakes | Bayonets | Exchange
-    | Switch | Hitch | Attach | Detach
+    | Switch | Hitch | Hew | Attach | Detach
 )  # fmt: skip
 
 

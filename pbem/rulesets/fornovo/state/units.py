@@ -229,6 +229,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults=T
     """The troop type that took the place of the striking ranks (FS-10.8)."""
     laid_at: Spot | None = None
     """Where it laid weapons down (FS-10.9)."""
+    hewing: int = 0
+    """The turn of the Move phase in which it began to break down a hedgerow (FS-11.6c, FS-Q44)."""
     set_up: bool = False
     """Of wagons: unhitched and set up (FS-2.10b)."""
     weapons_dropped: bool = False
