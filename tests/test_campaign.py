@@ -9,19 +9,23 @@ from msgspec.structs import replace
 
 from pbem.cli.match import match_of, play_match
 from pbem.engine.called import BattleCall, BattleResult, UnitLoss
+from pbem.engine.casekit.tape import TapeDice
 from pbem.engine.ids import UMPIRE, Seat, Side, StandId
+from pbem.engine.play import Play
 from pbem.rulesets.campaign import RULES
 from pbem.rulesets.campaign.language.results import read as read_result
 from pbem.rulesets.campaign.moving import tracks
 from pbem.rulesets.campaign.playing.battles import reckoned, spec_of
+from pbem.rulesets.campaign.playing.couriers import dispatches
+from pbem.rulesets.campaign.reporting.opening import opening
 from pbem.rulesets.campaign.reporting.sentences import SENTENCES
 from pbem.rulesets.campaign.scenario.reader import READ
-from pbem.rulesets.campaign.state.asks import AskBattle, call_of
+from pbem.rulesets.campaign.state.asks import AskBattle, AskOrders, call_of
 from pbem.rulesets.campaign.state.calendar import Half
 from pbem.rulesets.campaign.state.campaign import Campaign, Fight, putting
 from pbem.rulesets.campaign.state.country import Cmiles, TownId, Whereabouts, apart
-from pbem.rulesets.campaign.state.facts import BattleCalled, BattleReturned, ReportCame
-from pbem.rulesets.campaign.state.orders import Act
+from pbem.rulesets.campaign.state.facts import BattleCalled, BattleReturned, LotDealt, ReportCame
+from pbem.rulesets.campaign.state.orders import Act, Sheet
 from pbem.service.play.called import by_aides
 
 FILES = Path(__file__).parent.parent / "scenarios" / "campaign"
@@ -177,8 +181,8 @@ def test_aides_fight_a_called_battle_and_losses_come_back_as_men() -> None:
 
 def test_a_battle_that_no_rules_take_is_reckoned_and_says_why() -> None:
     spec = spec_of(campaign(), at("mill"), Side("south"), [StandId("S1")], [StandId("N1")], None)
-    ask = AskBattle(seat=Seat("battle:1"), default=reckoned(spec, (6, 1)), spec=spec, how="aides", fought_by="fornovo")
-    given = by_aides(BattleCall(spec, "fornovo"), ask, b"seed")
+    ask = AskBattle(seat=Seat("battle:1"), default=reckoned(spec, (6, 1)), spec=spec, how="aides", fought_by="campaign")
+    given = by_aides(BattleCall(spec, "campaign"), ask, b"seed")
     assert given.answer == ask.default
     assert "takes no battles" in given.note
 
@@ -216,6 +220,36 @@ def test_a_dispatch_that_its_reader_has_already_is_told_once() -> None:
     assert told(had, later) is not None
 
 
+def test_the_first_dispatch_says_what_to_do_and_how_to_begin() -> None:
+    """A seat reads its own private aim, and of a march that it has ordered the other ways to make it are offered."""
+    there = campaign(OXFORD)
+    king = Seat("king")
+    view = RULES.state.view(there, king)
+    told = list(opening(view, king))
+    assert told[0][0] == "What your side is to do"
+    assert told[0][1].text == "10 points: Oxford is held on the last day."
+    assert [title for title, _ in told].count("What Parliament is to do") == 7
+    assert "You are with The King's army (R1) at Oxford: it obeys at once." in [one.text for _, one in told]
+    dealt = SENTENCES[LotDealt](view, LotDealt(king, "own-king"))
+    assert dealt is not None
+    assert "Oxford, Worcester and Banbury" in dealt.text
+    reading = RULES.language.read(view, AskOrders(seat=king, default=Sheet(), day=1), "R1 march Witney")
+    offered = RULES.language.offers_for(view, AskOrders(seat=king, default=Sheet(), day=1), reading.answer, "R1")
+    assert offered is not None
+    assert [one.line for one in offered.may][:2] == ["R1 march Witney, night", "R1 march Witney, seeking"]
+
+
+def test_a_dispatch_to_a_chief_who_stands_beside_the_force_is_told_once() -> None:
+    """CA-6: the Governor's horse is at Oxford with the King."""
+    there = replace(campaign(OXFORD), half=Half(1), phase="half-day")
+    play = Play(RULES, there, (), step=1, branch=0, next_seq=1, dice=TapeDice(()), decide=lambda *_: None)
+    dispatches(play)
+    came = [line.body.fact for line in play.lines if line.kind == "fact" and isinstance(line.body.fact, ReportCame)]
+    to_king = [one.report.code for one in came if one.seat == "king"]
+    assert StandId("R3") in to_king
+    assert len(to_king) == len(set(to_king))
+
+
 def test_a_result_that_cannot_be_is_refused() -> None:
     spec = spec_of(campaign(), at("mill"), Side("south"), [StandId("S1")], [StandId("N1")], None)
     ask = AskBattle(seat=Seat("battle:1"), default=reckoned(spec, (6, 1)), spec=spec, how="ruled")
@@ -250,4 +284,4 @@ def test_a_seat_sees_its_own_army_and_no_enemy() -> None:
     assert king.forces[StandId("R1")].as_of == -1
     assert king.forces[StandId("R21")].as_of == 0, "Northampton at Islip is known as of the last dispatch"
     assert king.couriers == {}
-    assert [one.private for one in king.goals if one.private] == []
+    assert {one.private for one in king.goals if one.private} == {"king"}, "of private aims the one that it may draw"

@@ -6,9 +6,10 @@ from pbem.engine.ids import Seat
 from pbem.engine.reporting import Matter
 from pbem.rulesets.campaign.language.writing import act_text
 from pbem.rulesets.campaign.playing.ending import worth
+from pbem.rulesets.campaign.reporting.opening import worth as worth_of
 from pbem.rulesets.campaign.reporting.places import name, spotted, when
 from pbem.rulesets.campaign.state.calendar import Half
-from pbem.rulesets.campaign.state.campaign import Campaign, forces_of, seats
+from pbem.rulesets.campaign.state.campaign import Campaign, forces_of, seats, side_of_seat
 from pbem.rulesets.campaign.state.country import TownId
 from pbem.rulesets.campaign.state.knowledge import Dispatch, Knowledge
 from pbem.rulesets.campaign.state.orders import Missive
@@ -21,9 +22,11 @@ def knowledge(view: Campaign, seat: Seat) -> tuple[Matter, ...]:
     """What a seat knows beside its own forces: a brief of two pages for who takes it over.  Rules: CA-18."""
     knows = view.knows.get(seat, Knowledge())
     aim = next((one.text for one in view.goals if one.name == knows.aim), "")
-    goals = tuple(f"{one.points} points: {one.text}." for one in view.goals if one.private != seat)
+    mine = side_of_seat(view, seat)
+    goals = [one for one in view.goals if not one.private]
     found = (
-        Matter("What the side is to do", goals),
+        Matter("What the side is to do", tuple(worth_of(one) for one in goals if one.side == mine)),
+        Matter("What the enemy is to do", tuple(worth_of(one) for one in goals if one.side != mine)),
         Matter("The seat's private aim", (f"{aim}.",) if aim else ()),
         Matter("Orders in force", tuple(_orders(view, seat))),
         Matter("Others of the side, as last heard of", tuple(_others(view, seat, knows))),

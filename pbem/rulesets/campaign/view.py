@@ -6,7 +6,7 @@ from pbem.engine.called import UnitLoss
 from pbem.engine.facts import Fact
 from pbem.engine.ids import UMPIRE, Seat, Side
 from pbem.rulesets.campaign.state.calendar import Half
-from pbem.rulesets.campaign.state.campaign import Campaign, Host, exact, side_of_seat
+from pbem.rulesets.campaign.state.campaign import Campaign, Goal, Host, exact, side_of_seat
 from pbem.rulesets.campaign.state.country import Magazine
 from pbem.rulesets.campaign.state.facts import BattleCalled, BattleReturned
 from pbem.rulesets.campaign.state.knowledge import Knowledge
@@ -26,7 +26,7 @@ def view(battle: Campaign, seat: Seat) -> Campaign:
         forces={**told, **{code: replace(one, as_of=Half(-1)) for code, one in seen.items()}},
         towns={town: Magazine(knows.held.get(town)) for town in battle.towns},
         armies=tuple(_host(battle, one, seat, side) for one in battle.armies),
-        goals=tuple(one for one in battle.goals if not one.private or one.name == knows.aim),
+        goals=tuple(one for one in battle.goals if not one.private or _own_aim(one, seat, knows)),
         knows={seat: knows} if seat in battle.knows else {},
         couriers={}, riders=0, works={}, passed={}, beyond={},
         broken=dict.fromkeys(knows.broken, Half(0)),
@@ -40,6 +40,11 @@ def view(battle: Campaign, seat: Seat) -> Campaign:
         fallen=(), guns={}, mustered={},
         left={whose: some for whose, some in battle.left.items() if whose == side},
     )  # fmt: skip
+
+
+def _own_aim(goal: Goal, seat: Seat, knows: Knowledge) -> bool:
+    """Whether a private aim is the seat's: the one it has drawn; before the lots are dealt, those it may draw."""
+    return goal.private == seat and knows.aim in {"", goal.name}
 
 
 def learned(fact: Fact[Campaign], battle: Campaign, seat: Seat) -> Fact[Campaign] | None:

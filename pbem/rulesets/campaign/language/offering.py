@@ -1,7 +1,9 @@
 """Lines that may be pressed: what each force may do, where it may march, standing orders."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
+
+from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
 from pbem.engine.ids import StandId
@@ -14,8 +16,11 @@ from pbem.rulesets.campaign.state.asks import AskBattle
 from pbem.rulesets.campaign.state.campaign import Campaign, enemy_of, forces_of
 from pbem.rulesets.campaign.state.country import MILE, TownId, near_town, shortest, way_on
 from pbem.rulesets.campaign.state.forces import Force
-from pbem.rulesets.campaign.state.orders import Act
+from pbem.rulesets.campaign.state.orders import Act, Pace, Sheet
 
+PACES: tuple[Pace, ...] = ("normal", "forced", "night")
+STANCES: tuple[Literal["", "seek"], ...] = ("", "seek")
+"""In which a march that has been ordered is offered anew."""
 REACH = 40 * MILE
 """Towns so near are offered as a march."""
 REST = DecisionRow(
@@ -51,7 +56,9 @@ def offers_for(
     force = view.forces.get(StandId(code))
     if force is None or force.seat != ask.seat or isinstance(ask, AskBattle) or not force.is_there or force.pinned:
         return None
-    may = tuple(_offer(view, act) for act in deeds(view, force) if not why_not(view, act))
+    given = [act for act in answer.acts if act.force == force.code] if isinstance(answer, Sheet) else []
+    found = [*(other for act in given for other in _ways_to_march(act)), *deeds(view, force)]
+    may = tuple(_offer(view, act) for act in found if not why_not(view, act))
     ways = tuple(_offer(view, act, act.route[-1]) for act in ways_of(view, force)) if marches else ()
     return UnitOffers(code=code, may=may, marches=ways)
 
@@ -64,6 +71,13 @@ def _offer(view: Campaign, act: Act, at: TownId | None = None) -> Offer:
     found = way_on(view.country, view.forces[act.force].where, at)
     miles = (found[0] + MILE // 2) // MILE if found is not None else 0
     return Offer(line, f"March to {town(view, at)}", note=f"{miles} miles", at=str(at))
+
+
+def _ways_to_march(act: Act) -> Iterable[Act]:
+    """A march that is ordered, in the other ways it can be made: forced, by night, to meet the enemy or not."""
+    if act.does == "march":
+        yield from (replace(act, pace=pace) for pace in PACES if pace != act.pace)
+        yield from (replace(act, stance=stance) for stance in STANCES if stance != act.stance)
 
 
 def deeds(view: Campaign, force: Force) -> Iterable[Act]:

@@ -186,7 +186,7 @@ def dispatches(play: Play[Campaign]) -> None:
             if _has_news(play.battle, code, seat):
                 _report(play, code, seat)
         chief = play.battle.officers[seat].reports_to
-        if chief and play.battle.forces[head].is_there:
+        if chief and play.battle.forces[head].is_there and not errands.beside(play.battle, chief, head):
             _report(play, head, chief)
         for other in others(play.battle, seat):
             for code in [one.code for one in forces_of(play.battle, seat)]:

@@ -5,6 +5,7 @@ from pbem.engine.narrator.briefs import Harvest, happened
 from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.reporting import Outcome, Tally, Told
 from pbem.engine.ruleset import SeatTurn
+from pbem.rulesets.campaign.reporting.opening import opening
 from pbem.rulesets.campaign.reporting.places import place
 from pbem.rulesets.campaign.reporting.sentences import TELLING, side
 from pbem.rulesets.campaign.reporting.troops import rows
@@ -24,6 +25,10 @@ def tell(turn: SeatTurn[Campaign]) -> Told:
     """The turn as its seat learned of it.  Rules: CA-9."""
     after = turn.after
     teller = Narrator(turn, TELLING, Harvest())
+    if not turn.number:
+        for title, told in opening(after, turn.seat):
+            teller.chapter(title)
+            teller.tell(told)
     teller.chapter("Orders")
     teller.hear_all()
     mine = side_of_seat(after, turn.seat)
@@ -56,7 +61,7 @@ def head_line(view: Campaign, seat: Seat) -> tuple[str, ...]:
     if head is None or not head.where.town:
         return ()
     half = Half(max(view.half - 1, 0))
-    hour = "evening" if half % 2 else "noon"
+    hour = "evening" if half % 2 else "noon" if view.half else "morning"
     date = view.calendar.date(half // 2 + 1)
     return (f"Head-quarters, {place(view, head.where)}, the {hour} of {date}.",)
 
