@@ -1,16 +1,19 @@
 """P5d: ordinary moves on a clock of 100 steps (AR-G19): an inch from enemies (AR-Q65), friends in the way (AR-D20)."""
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from typing import NamedTuple
 
 from pbem.engine.hiding import is_seen
 from pbem.engine.ids import StandId
-from pbem.engine.table.contact import overlaps
+from pbem.engine.table.contact import overlaps, reach
 from pbem.engine.table.distances import rects
-from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH
+from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH, Inches
+from pbem.engine.table.nearing import STANDING, Motion, apart_until, relative_speed
 from pbem.engine.table.rects import Rect
 from pbem.engine.table.shapes import Box
 from pbem.rulesets.armatys.fighting.seeing import BESIDE
+from pbem.rulesets.armatys.moving.drifting import drift_at, drifts
 from pbem.rulesets.armatys.moving.ordinary import Plan, rect_at
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.orders import WheelBy
@@ -18,7 +21,8 @@ from pbem.rulesets.armatys.state.orders import WheelBy
 STEPS = 100
 FRIEND = 0.1
 """AR-D20: inches short of a friend."""
-Rects = Mapping[StandId, Rect]
+NEARER = TOUCH / 10
+"""Inches that a step of a unit which is too near already may bring it nearer."""
 
 
 class Ran(NamedTuple):
@@ -32,31 +36,99 @@ class Ran(NamedTuple):
     """Friends that it went through (AR-Q67)."""
 
 
+class _Pair(NamedTuple):
+    """A mover and a unit that it may come near."""
+
+    place: int
+    """Of all pairs, in the order in which they are judged."""
+    unit: StandId
+    other: StandId
+    keeps: float
+    """Inches that the mover keeps of it."""
+
+
+class _Places:
+    """Where each unit stands after a step, and how it goes on; who is stopped stays where it was."""
+
+    def __init__(self, battle: Battle, plans: Mapping[StandId, Plan]) -> None:
+        self._stood = {unit: one.rect for unit, one in battle.units.items()}
+        self._plans = plans
+        self._drifts = {unit: drifts(made) for unit, made in plans.items()}
+        self._made = {unit: {0: self._stood[unit]} for unit in plans}
+        self._last: dict[StandId, int] = {}
+
+    def stop(self, unit: StandId, step: int) -> None:
+        """A unit goes no farther than it is after a step."""
+        self._last[unit] = step
+
+    def at(self, unit: StandId, step: int) -> Rect:
+        """The footprint after a step."""
+        if unit not in self._plans:
+            return self._stood[unit]
+        if unit in self._last:
+            step = min(step, self._last[unit])
+        found = self._made[unit].get(step)
+        if found is None:
+            found = self._made[unit][step] = rect_at(self._plans[unit], step / STEPS)
+        return found
+
+    def drift(self, unit: StandId, step: int) -> Motion:
+        """How it moves after a step."""
+        stands = unit in self._last or unit not in self._drifts
+        return STANDING if stands else drift_at(self._drifts[unit], step / STEPS)
+
+
 def run(battle: Battle, plans: Mapping[StandId, Plan], goes_through: Callable[[StandId], bool]) -> dict[StandId, Ran]:
-    """Every move to its end, or to the last step that keeps its distance."""
-    now = {unit: one.rect for unit, one in battle.units.items()}
-    boxes = {unit: box_of(rect, plans.get(unit)) for unit, rect in now.items()}
-    bars = {unit: _bars(battle, plans, unit, boxes, through=goes_through(unit)) for unit in plans}
-    watched = {*(unit for unit in plans if bars[unit]), *(other for one in bars.values() for other, _ in one)}
-    moving, ran = sorted(watched & plans.keys()), dict[StandId, Ran]()
+    """Every move to its end, or to the last step that keeps its distance.
+
+    A pair is tested again once it may have come near; who is stopped is tested against all at once.
+    """
+    places = _Places(battle, plans)
+    boxes = {unit: box_of(one.rect, plans.get(unit)) for unit, one in battle.units.items()}
+    bars = [one for unit in sorted(plans) for one in _bars(battle, plans, unit, boxes, through=goes_through(unit))]
+    pairs = [_Pair(place, *one) for place, one in enumerate(bars)]
+    ran = dict[StandId, Ran]()
     crossed: dict[StandId, set[StandId]] = {unit: set() for unit in plans}
-    clear = dict.fromkeys(plans, 0.0)
-    """When each last stood on no friend."""
+    clear: dict[StandId, float] = {}
+    """When those who stand upon a friend last stood upon none."""
+    calendar: list[set[_Pair]] = [set() for _ in range(STEPS + 2)]
+    """The pairs to be tested at each step; last of all those that are not tested any more."""
+    for pair in pairs:
+        calendar[_next_test(places, pair, 0)].add(pair)
     for step in range(1, STEPS + 1):
-        wanted = {unit: rect_at(plans[unit], step / STEPS) for unit in moving}
-        while stopped := _stopped(battle, now, wanted, bars):
+        due = [pair for pair in sorted(calendar[step]) if pair.unit not in ran]
+        while stopped := _stopped(battle, places, due, step):
             for unit, by in stopped:
                 ran[unit] = Ran((step - 1) / STEPS, by)
-                del wanted[unit]
-                moving.remove(unit)
-        now.update(wanted)
-        for unit in wanted:
-            over = _under(now[unit], now, bars[unit])
-            crossed[unit].update(over)
-            clear[unit] = clear[unit] if over else step / STEPS
+                places.stop(unit, step - 1)
+                calendar[step] |= {pair for pair in pairs if pair.other == unit}
+            due = [pair for pair in sorted(calendar[step]) if pair.unit not in ran]
+        over = {pair for pair in due if overlaps(places.at(pair.unit, step), places.at(pair.other, step))}
+        upon = {pair.unit for pair in over}
+        for pair in due:
+            calendar[step + 1 if pair in over else _next_test(places, pair, step)].add(pair)
+            if pair.unit not in upon:
+                clear.pop(pair.unit, None)
+        for _, unit, friend, _ in over:
+            crossed[unit].add(friend)
+            clear.setdefault(unit, (step - 1) / STEPS)
     found = {unit: ran.get(unit, Ran(1.0)) for unit in plans}
-    found = {unit: _ended(one, clear[unit], crossed[unit]) for unit, one in found.items()}
+    found = {unit: _ended(one, clear.get(unit, one.time), crossed[unit]) for unit, one in found.items()}
     return _apart(battle, plans, found)
+
+
+def _next_test(places: _Places, pair: _Pair, step: int) -> int:
+    """The first step after one at which a mover may be too near to a unit, or upon it.
+
+    It is not while they are apart, nor while it comes nearer by less than a step may.
+    """
+    one, other = places.at(pair.unit, step), places.at(pair.other, step)
+    ways, now = (places.drift(pair.unit, step), places.drift(pair.other, step)), step / STEPS
+    until = apart_until(one, other, ways, Inches(pair.keeps), now)
+    speed = relative_speed(ways)
+    if speed < NEARER / 2 * STEPS and not ways[0].jolt + ways[1].jolt and reach(one, other) <= 0:
+        until = max(until, min(ways[0].until, ways[1].until, now + TOUCH / 2 / speed if speed else inf))
+    return max(step, int(until * STEPS - NOISE)) + 1 if until < 1 else STEPS + 1
 
 
 def _apart(battle: Battle, plans: Mapping[StandId, Plan], ran: Mapping[StandId, Ran]) -> dict[StandId, Ran]:
@@ -100,8 +172,8 @@ def box_of(rect: Rect, made: Plan | None) -> Box:
 
 def _bars(
     battle: Battle, plans: Mapping[StandId, Plan], unit: StandId, boxes: Mapping[StandId, Box], *, through: bool
-) -> list[tuple[StandId, float]]:
-    """The units that a mover may come near, each with the distance it keeps of them."""
+) -> list[tuple[StandId, StandId, float]]:
+    """The units that a mover may come near, and how near."""
     found = []
     west, south, east, north = boxes[unit]
     for other, one in battle.units.items():
@@ -110,7 +182,7 @@ def _bars(
         its_west, its_south, its_east, its_north = boxes[other]
         beside = its_east + keeps < west or its_west - keeps > east
         if other != unit and not (beside or its_north + keeps < south or its_south - keeps > north):
-            found.append((other, keeps))
+            found.append((unit, other, keeps))
     return found
 
 
@@ -125,37 +197,19 @@ def _ended(ran: Ran, clear: float, crossed: set[StandId]) -> Ran:
     return ran._replace(time=min(ran.time, clear) if crossed else ran.time, through=frozenset(crossed))
 
 
-def _stopped(
-    battle: Battle, now: Rects, wanted: Rects, bars: Mapping[StandId, list[tuple[StandId, float]]]
-) -> list[tuple[StandId, StandId]]:
+def _stopped(battle: Battle, places: _Places, due: Sequence[_Pair], step: int) -> list[tuple[StandId, StandId]]:
     """The movers that may not make this step, and who bars each: all before enemies at once, else the first friend."""
-    found = []
-    for unit, rect in wanted.items():
-        if rect == now[unit]:
+    found: dict[StandId, StandId] = {}
+    for _, unit, other, keeps in due:
+        if not keeps or unit in found:
             continue
-        x, y, _, _, half_width, half_depth, _ = rect
-        for other, keeps in bars[unit]:
-            there = wanted.get(other) or now[other]
-            reach = keeps + half_width + half_depth + there[4] + there[5]
-            if abs(x - there[0]) > reach or abs(y - there[1]) > reach:
-                continue
-            if keeps and _too_near(now[unit], rect, now[other], there, keeps):
-                found.append((unit, other))
-                break
-    enemies = [pair for pair in found if battle.units[pair[0]].side != battle.units[pair[1]].side]
-    return enemies or found[:1]
-
-
-def _under(rect: Rect, now: Rects, bars: Sequence[tuple[StandId, float]]) -> list[StandId]:
-    """The units that a mover stands upon, of those it may come near."""
-    x, y, _, _, half_width, half_depth, _ = rect
-    found = []
-    for other, _ in bars:
-        there = now[other]
-        reach = half_width + half_depth + there[4] + there[5]
-        if abs(x - there[0]) <= reach and abs(y - there[1]) <= reach and overlaps(rect, there):
-            found.append(other)
-    return found
+        rect, there = places.at(unit, step), places.at(other, step)
+        if _near(rect, there, keeps):
+            was, before = places.at(unit, step - 1), places.at(other, step - 1)
+            if rect != was and _too_near(was, rect, before, there, keeps):
+                found[unit] = other
+    enemies = [pair for pair in found.items() if battle.units[pair[0]].side != battle.units[pair[1]].side]
+    return enemies or list(found.items())[:1]
 
 
 def _too_near(was: Rect, rect: Rect, before: Rect, other: Rect, keeps: float) -> bool:
@@ -164,7 +218,7 @@ def _too_near(was: Rect, rect: Rect, before: Rect, other: Rect, keeps: float) ->
     if apart >= keeps - TOLERANCE - NOISE:
         return False
     stood = rects(was, before)
-    return apart < min(stood, keeps) - TOUCH / 10 and rects(rect, before) < stood
+    return apart < min(stood, keeps) - NEARER and rects(rect, before) < stood
 
 
 def _near(one: Rect, other: Rect, keeps: float) -> bool:
