@@ -10,14 +10,15 @@ from typing import NamedTuple
 
 from pbem.engine.kept import kept
 from pbem.engine.table.advance import first_touch
+from pbem.engine.table.angles import Point
 from pbem.engine.table.areas import meets
-from pbem.engine.table.distances import cross, point_line, point_polygon
+from pbem.engine.table.distances import cross, point_line
 from pbem.engine.table.edges import holds
 from pbem.engine.table.measures import NOISE, TOUCH, Inches
-from pbem.engine.table.paths import Ahead, Leg, Turn, Wheel, entry_and_exit, leg_length, part
+from pbem.engine.table.paths import Ahead, Leg, Turn, Wheel, entry_and_exit, leg_length, length_in_area, part
 from pbem.engine.table.places import point
 from pbem.engine.table.rects import Anchor, Face, Rect, anchor_of, edge, local_point, pose_of
-from pbem.engine.table.shapes import Polyline, pieces
+from pbem.engine.table.shapes import Box, Polyline, pieces
 from pbem.rulesets.armatys.special.barring import no_ground
 from pbem.rulesets.armatys.state.battle import LINES, Battle, Piece
 from pbem.rulesets.armatys.state.units import Unit
@@ -254,15 +255,29 @@ def _country(battle: Battle, rect: Rect, leg: Leg, most: float) -> _Country:
         if one.box[0] <= east and one.box[2] >= west and one.box[1] <= north and one.box[3] >= south
         and (_in_swing(rect, leg, one) if isinstance(leg, Wheel) else one.kind in LINES or meets(strip, one.area))
     )  # fmt: skip
+    box = _way_of_front(rect, leg) if isinstance(leg, Wheel) else (west, south, east, north)
     wide, deep = battle.table.width / 100, battle.table.depth / 100
-    return _Country(near, not (west > 0 and south > 0 and east < wide and north < deep))
+    return _Country(near, not (min(box) > 0 and box[2] < wide and box[3] < deep))
+
+
+def _corner(rect: Rect, leg: Wheel) -> Point:
+    """The front corner about which a unit wheels."""
+    return local_point(rect, rect.half_width if leg.by > 0 else -rect.half_width, rect.half_depth)
+
+
+def _way_of_front(rect: Rect, leg: Wheel) -> Box:
+    """The box about the circle on which the middle of the front goes in a wheel (AR-G20)."""
+    (x, y), far = _corner(rect, leg), rect.half_width
+    return x - far, y - far, x + far, y + far
 
 
 def _in_swing(rect: Rect, leg: Wheel, piece: Piece) -> bool:
-    """Whether a piece of terrain reaches into the circle in which a unit wheels."""
-    about = local_point(rect, rect.half_width if leg.by > 0 else -rect.half_width, rect.half_depth)
-    far = 2 * (rect.half_width + rect.half_depth) + ON_ROAD
-    return (point_line(about, piece.way) if piece.kind in LINES else point_polygon(about, piece.area)) <= far
+    """Whether a unit comes into an area as it wheels, or its front comes upon an obstacle."""
+    if piece.kind not in LINES:
+        return length_in_area(rect, leg, piece.area) > 0
+    if piece.kind not in OBSTACLES or point_line(_corner(rect, leg), piece.way) > 2 * rect.half_width + TOUCH:
+        return False
+    return _front_meets(rect, leg, leg_length(rect, leg), piece.way) is not None
 
 
 def _stretches(battle: Battle, unit: Unit, rect: Rect, leg: Leg, speed: float, country: _Country) -> Iterator[Stretch]:
