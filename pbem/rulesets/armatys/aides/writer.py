@@ -10,7 +10,7 @@ from pbem.engine.table.angles import Point, ahead, bearing, relative
 from pbem.engine.table.arcs import front_zone, meets
 from pbem.engine.table.areas import crosses, inside
 from pbem.engine.table.detours import NEAR_BY, outside, shortest
-from pbem.engine.table.distances import points, rects
+from pbem.engine.table.distances import closer, points, rects
 from pbem.engine.table.edges import holds, inwards
 from pbem.engine.table.measures import Hundredths, inches, normal
 from pbem.engine.table.objectives import AreaToHold
@@ -236,7 +236,7 @@ def _behind_friends(view: Battle, unit: Unit, enemy: Unit, mood: Temper) -> bool
     before = [
         one for one in view.units.values()
         if one.side == unit.side and one.id != unit.id and one.state == "steady" and not one.gun
-        and one.counters < mood.tired and rects(one.rect, enemy.rect) < far - 2 and rects(one.rect, unit.rect) < 8
+        and one.counters < mood.tired and closer(one.rect, unit.rect, 8) and closer(one.rect, enemy.rect, far - 2)
     ]  # fmt: skip
     return len(before) > 1
 
@@ -278,20 +278,20 @@ def _going(view: Battle, unit: Unit, goals: Sequence[Spot], keep: float) -> str:
 def _held_up(view: Battle, unit: Unit, legs: Sequence[o.Leg]) -> bool:
     """Whether a friend stops a move as it begins (AR-D20): a wheel against who stands beside, a press at a ford."""
     friends = [one.rect for one in view.units.values() if one.side == unit.side and one.id != unit.id]
-    near = [one for one in friends if rects(unit.rect, one) < PRESS]
+    near = [one for one in friends if closer(unit.rect, one, PRESS)]
     made = plan(view, unit, o.MoveOrder(0, unit.id, tuple(legs))) if near else None
     if made is None or isinstance(made, Objection):
         return False
     turns = isinstance(legs[0], o.TurnTo)
     soon = [rect_at(made, time) for time in ((HALF + 0.01,) if turns else (made.time * 0.06, made.time * 0.2))]
-    return any(rects(rect, one) < min(FRIEND, rects(unit.rect, one)) for rect in soon for one in near)
+    return any(closer(rect, one, FRIEND) and rects(rect, one) < rects(unit.rect, one) for rect in soon for one in near)
 
 
 def _press(view: Battle, unit: Unit, back: tuple[o.Leg, ...]) -> bool:
     """Whether friends bar every way on, and there is room behind it."""
     friends = [one for one in view.units.values() if one.side == unit.side and one.id != unit.id]
     made = plan(view, unit, o.MoveOrder(0, unit.id, back))
-    beset = any(rects(unit.rect, one.rect) < PRESS / 3 for one in friends)
+    beset = any(closer(unit.rect, one.rect, PRESS / 3) for one in friends)
     return beset and not isinstance(made, Objection) and not _held_up(view, unit, back)
 
 

@@ -31,8 +31,10 @@ def follow(play: Play[Battle], since: Battle, unit: StandId, choose: Chooser, *,
     for name in ranked(since, since.generals):
         general = since.generals[name]
         with_him = unit_of(since, general)
+        if with_him is None or with_him.id != unit:
+            continue
         goes = choose(since, name).goes if general.status == "fit" else True  # AR-Q70: a wounded one stays with it
-        if with_him is not None and with_him.id == unit and (unasked if goes is None else goes):
+        if unasked if goes is None else goes:
             play.record(f.GeneralMoved(name, carried(general, before, after), rules=(RuleId("AR-G24"),)))
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pbem.engine.grades import Borders, GradedVerdict
 from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.kept import kept
 from pbem.engine.rulings.words import Words, word_on
 from pbem.engine.sightings import Sights
 from pbem.engine.table.arrivals import EdgeArrival
@@ -289,8 +290,13 @@ def units_of(battle: Battle, general: General) -> list[Unit]:
     """AR-gnl-1: the units of his side that a general's base touches: he is with each of them."""
     if general.removed:
         return []
-    there = [one for one in battle.units.values() if one.side == general.side and meets(one.rect, general.rect)]
-    return sorted(there, key=lambda one: one.id)
+    side, base = general.side, general.rect
+
+    def found() -> list[Unit]:
+        there = [one for one in battle.units.values() if one.side == side and meets(one.rect, base)]
+        return sorted(there, key=lambda one: one.id)
+
+    return [*kept(battle, ("units of", side, base), found)]
 
 
 def touching(battle: Battle, unit: StandId) -> list[StandId]:
