@@ -11,6 +11,7 @@ from pbem.engine.ids import Seat, Side
 from pbem.engine.reporting import UnitRow
 from pbem.engine.ruleset import Scenario, SeatTurn
 from pbem.engine.scenariofile.gathered import ArmyRead, Gathered
+from pbem.engine.scenariofile.suspected import Report, with_suspected
 from pbem.engine.spec import read_most
 
 ONLOOKER = Seat("")
@@ -32,6 +33,8 @@ class FileHead(msgspec.Struct, frozen=True, kw_only=True):
     """Of its numbers."""
     commanders: list[Any] = []
     """Who commands what, where several commanders a side are wanted."""
+    suspected: list[Any] = []
+    """Troops that a side was told of before the battle, where units are hidden."""
 
 
 class Fought(Protocol):
@@ -71,6 +74,8 @@ class ScenarioReader(Generic[F, G, B]):
     summary: Callable[[B], tuple[str, ...]]
     view: Callable[[B, Seat], B]
     rows: Callable[[SeatTurn[B], Side], tuple[UnitRow, ...]]
+    report: Report | None = None
+    """What a side is told of troops; None where none are reported before a battle."""
 
     def __call__(self, spec: Mapping[str, Any], options: Mapping[str, str]) -> Scenario[B]:
         """A parsed file and the game's options as a scenario; no battle while there is a fault."""
@@ -78,7 +83,7 @@ class ScenarioReader(Generic[F, G, B]):
         file = read_most(self.file, spec, got.faults)
         if file is not None:
             got.check_rules(file.rules, self.rules)
-        built = self.build(got, file) if file is not None else None
+        built = self._built(got, file) if file is not None else None
         armies = self.armies(got)
         if got.options.get("commanders") and not got.faults.found and not any(parcels_of(one) for one in armies):
             got.fault("options.commanders", "each side of this battle has one commander only")
@@ -97,6 +102,15 @@ class ScenarioReader(Generic[F, G, B]):
             rounds=(self.rounds(file) or 0) if file else 0,
             sources=file.sources.strip() if file else "",
         )
+
+    def _built(self, got: G, file: F) -> B | None:
+        """The battle, with what its sides were told of before it."""
+        built = self.build(got, file)
+        if file.suspected and self.report is None:
+            got.fault("suspected", "these rules report no troops before a battle")
+        if built is None or self.report is None or got.faults.found:
+            return built
+        return with_suspected(got, built, file.suspected, self.report)
 
     def _rows(self, battle: B) -> dict[Seat, tuple[UnitRow, ...]]:
         """Each side's units, as an onlooker sees them before the battle."""

@@ -23,10 +23,9 @@ from pbem.engine.rulings.rows import battle_rows
 from pbem.engine.rulings.sighting import sight_rows
 from pbem.engine.rulings.undoing import undo_shared, while_as_ruled
 from pbem.engine.rulings.words import word_rows
-from pbem.engine.sightings import Sighting
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.edges import wholly_on
-from pbem.engine.table.measures import Hundredths, Tenths
+from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose
 from pbem.engine.table.references import say_spot
 from pbem.engine.table.ruling import (
@@ -42,10 +41,9 @@ from pbem.rulesets.armatys.fighting.losses import without
 from pbem.rulesets.armatys.morale.testing import Test
 from pbem.rulesets.armatys.playing.ending import scores
 from pbem.rulesets.armatys.reporting.troops import counters
-from pbem.rulesets.armatys.state.battle import Battle, Sight, other_side
+from pbem.rulesets.armatys.seeing.reports import reported
+from pbem.rulesets.armatys.state.battle import Battle, Sight
 from pbem.rulesets.armatys.state.facts import BattleEnded, FogPut, GeneralChanged, UnitPut
-from pbem.rulesets.armatys.state.noticed import SightingReported
-from pbem.rulesets.armatys.state.sights import NOMINAL, Arm, as_known
 from pbem.rulesets.armatys.state.units import Unit
 
 MOST_COUNTERS = 20
@@ -99,19 +97,6 @@ def add(battle: Battle, code: str, what: str) -> Unit:
         scale=model.scale, points=model.points, start_figures=model.figures, pistols=model.pistols,
         pistols_loaded=model.pistols, mounted=model.mounted,
     )  # fmt: skip
-
-
-def _report(battle: Battle, side: Side, name: StandId, kind: str, place: str) -> tuple[Fact[Any], str]:
-    """Troops that a side is told of, as its map shows them."""
-    here = spot_ruled(place, "report to South: horse at 24,18.5")
-    arm: Arm = "horse" if kind == "horse" else "guns" if kind == "guns" else "foot"
-    of, rows = NOMINAL[arm]
-    told = Unit(
-        id=name, name="", side=other_side(battle, side), kind=of, rows=rows, gun="medium" if arm == "guns" else None,
-        pose=Pose(here, Tenths(0)),
-    )  # fmt: skip
-    shown = as_known(told, Sighting(name, "body" if kind == "troops" else "made out"))
-    return SightingReported(side=side, shown=shown), say_spot(here)
 
 
 def undo(before: Battle, after: Battle, now: Battle, fact: Fact[Any]) -> tuple[Fact[Any], ...]:
@@ -226,7 +211,7 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
             far="no unit is hidden in this battle; fog bars shots and charges: fog 6",
         ),
         fog_row("bound", _now, _fog),
-        *sight_rows(lambda: LANGUAGE, turn="bound", now=_now, place=PLACE, example="24,18.5", report=_report),
+        *sight_rows(lambda: LANGUAGE, turn="bound", now=_now, place=PLACE, example="24,18.5", report=reported),
         *word_rows(
             ACTS, allowed=("charge",), turn="bound", now=_now,
             units=lambda battle: {**battle.removed, **battle.units}, words=lambda battle: battle.umpires_words or (),

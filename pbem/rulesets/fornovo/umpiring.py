@@ -23,11 +23,9 @@ from pbem.engine.rulings.rows import battle_rows
 from pbem.engine.rulings.sighting import sight_rows
 from pbem.engine.rulings.undoing import undo_shared, while_as_ruled
 from pbem.engine.rulings.words import word_rows
-from pbem.engine.sightings import Sighting
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.edges import wholly_on
-from pbem.engine.table.measures import Hundredths, Tenths
-from pbem.engine.table.places import Pose
+from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.references import say_spot
 from pbem.engine.table.ruling import PLACE, fog_row, place_clauses, say_pose, spot_ruled, turn_presses, with_fog
 from pbem.rulesets.fornovo.fighting.losses import type_of, without
@@ -36,11 +34,10 @@ from pbem.rulesets.fornovo.moving.places import standing
 from pbem.rulesets.fornovo.moving.seeing import VISIBILITY
 from pbem.rulesets.fornovo.playing.ending import scores
 from pbem.rulesets.fornovo.reporting.troops import states
-from pbem.rulesets.fornovo.state.battle import Battle, other_side
+from pbem.rulesets.fornovo.seeing.reports import reported
+from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.facts import BattleEnded, FogPut, GeneralChanged, UnitPut
-from pbem.rulesets.fornovo.state.noticed import SightingReported
 from pbem.rulesets.fornovo.state.scene import Sight
-from pbem.rulesets.fornovo.state.sights import Arm, as_known, nominal
 from pbem.rulesets.fornovo.state.units import Unit
 
 MORALE = ("good", "halted", "shaken", "routed")
@@ -93,15 +90,6 @@ def presses(battle: Battle, code: str) -> tuple[Press, ...]:
     figures = (Press("Figures −1", f"figures {unit.figures - 1}"),) if unit.figures > 1 else ()
     order = Press("In order", "in order") if unit.disordered else Press("Disordered", "disordered")
     return (*turn_presses(unit.pose), *figures, *worse, order, Press("Remove", "removed"))
-
-
-def _report(battle: Battle, side: Side, name: StandId, kind: str, place: str) -> tuple[Fact[Any], str]:
-    """Troops that a side is told of, as its map shows them."""
-    here = spot_ruled(place, "report to South: horse at 24,18.5")
-    arm: Arm = "horse" if kind == "horse" else "guns" if kind == "guns" else "foot"
-    told = nominal(arm, Unit(id=name, side=other_side(battle, side), pose=Pose(here, Tenths(0))))
-    shown = as_known(told, Sighting(name, "body" if kind == "troops" else "made out"))
-    return SightingReported(side=side, shown=shown), say_spot(here)
 
 
 def end(battle: Battle, winner: Side | None) -> tuple[BattleEnded, ...]:
@@ -212,7 +200,7 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
             far="no unit is hidden in this battle; fog bars sight and charges: fog 6",
         ),
         fog_row("turn", _now, _fog),
-        *sight_rows(lambda: LANGUAGE, turn="turn", now=_now, place=PLACE, example="24,18.5", report=_report),
+        *sight_rows(lambda: LANGUAGE, turn="turn", now=_now, place=PLACE, example="24,18.5", report=reported),
         *word_rows(
             ACTS, allowed=("charge",), turn="turn", now=_now,
             units=lambda battle: {**battle.removed, **battle.units}, words=lambda battle: battle.umpires_words or (),

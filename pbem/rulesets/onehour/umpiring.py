@@ -1,11 +1,9 @@
 """What an umpire can rule in the one-hour rules, beside what every rule set has."""
 
 import re
-from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.engine.facts import Fact
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.rulings.facts import freed, given
 from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, RulingRow, UnitRuled, clause
@@ -13,18 +11,15 @@ from pbem.engine.rulings.rows import battle_rows
 from pbem.engine.rulings.sighting import sight_rows
 from pbem.engine.rulings.undoing import undo_shared
 from pbem.engine.rulings.words import word_rows
-from pbem.engine.sightings import Sighting
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose, Spot
-from pbem.engine.table.references import say_spot
-from pbem.engine.table.ruling import PLACE, place_clauses, say_pose, spot_ruled, turn_presses
-from pbem.rulesets.onehour.battle import TYPES, Battle, Unit, on_table, other_side
+from pbem.engine.table.ruling import PLACE, place_clauses, say_pose, turn_presses
+from pbem.rulesets.onehour.battle import TYPES, Battle, Unit, on_table
 from pbem.rulesets.onehour.facts import BattleEnded, UnitPut
 from pbem.rulesets.onehour.moving.fitting import footprint, off_table
-from pbem.rulesets.onehour.noticed import SightingReported
 from pbem.rulesets.onehour.playing.ending import verdict_of
-from pbem.rulesets.onehour.sights import FOOT, HORSE, NOMINAL_DEPTH, NOMINAL_WIDTH, as_known
+from pbem.rulesets.onehour.seeing.reports import reported
 
 MIDDLING = 7
 """Hits of troops that are reported: some are left."""
@@ -71,19 +66,6 @@ def add(battle: Battle, code: str, what: str) -> Unit:
         id=StandId(code), name=model.name if model is not None else kind, side=side, type=kind, width=size[0],
         depth=size[1], pose=Pose(Spot(Hundredths(0), Hundredths(0)), Tenths(0)), state="left",
     )  # fmt: skip
-
-
-def _report(battle: Battle, side: Side, name: StandId, kind: str, place: str) -> tuple[Fact[Any], str]:
-    """Troops that a side is told of, as its map shows them."""
-    if kind == "guns":
-        raise RulingFault("these rules have no guns", ("rule report to South: foot at 24,18.5",))
-    here = spot_ruled(place, "report to South: horse at 24,18.5")
-    told = Unit(
-        id=name, name="", side=other_side(battle, side), type=HORSE if kind == "horse" else FOOT, width=NOMINAL_WIDTH,
-        depth=NOMINAL_DEPTH, pose=Pose(here, Tenths(0)), hits=MIDDLING,
-    )  # fmt: skip
-    shown = as_known(told, Sighting(name, "body" if kind == "troops" else "made out"))
-    return SightingReported(side=side, shown=shown), say_spot(here)
 
 
 def _sides(battle: Battle) -> dict[Side, str]:
@@ -139,7 +121,7 @@ ROWS: tuple[RulingRow, ...] = (
         points="Where the battle is judged by points: that side has so many more; with a minus, fewer.",
         far="no unit is hidden in this battle, so visibility changes nothing",
     ),
-    *sight_rows(lambda: LANGUAGE, turn="turn", now=_now, place=PLACE, example="24,18.5", report=_report),
+    *sight_rows(lambda: LANGUAGE, turn="turn", now=_now, place=PLACE, example="24,18.5", report=reported),
     *word_rows(
         ("move", "charge", "shoot"), allowed=("charge",), turn="turn", now=_now,
         units=lambda battle: battle.units, words=lambda battle: battle.umpires_words or (),

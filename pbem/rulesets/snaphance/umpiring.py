@@ -23,9 +23,9 @@ from pbem.engine.rulings.language import (
 from pbem.engine.rulings.sighting import sight_rows
 from pbem.engine.rulings.undoing import undo_shared, while_as_ruled, words_back
 from pbem.engine.rulings.words import UmpiresWord, word_rows
-from pbem.engine.sightings import Sighting
 from pbem.rulesets.snaphance.fighting.morale import Cause as MoraleCause
-from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand, army, on_board, other_side
+from pbem.rulesets.snaphance.seeing.reports import reported
+from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand, army, on_board
 from pbem.rulesets.snaphance.state.facts import (
     BattleEnded,
     BreakPointsRuled,
@@ -39,8 +39,6 @@ from pbem.rulesets.snaphance.state.facts import (
     TestPurpose,
 )
 from pbem.rulesets.snaphance.state.grades import outright
-from pbem.rulesets.snaphance.state.noticed import SightingReported
-from pbem.rulesets.snaphance.state.sights import FOOT, NOMINAL_SP, as_known, not_known
 from pbem.rulesets.snaphance.state.special_rules import Sight
 
 ACTS = ("move", "charge", "fire", "rally")
@@ -179,19 +177,6 @@ def add(battle: Battle, code: str, what: str) -> Stand:
     )  # fmt: skip
 
 
-def _report(battle: Battle, side: Side, name: StandId, kind: str, place: str) -> tuple[Fact[Any], str]:
-    """Troops that a side is told of, as its map shows them."""
-    here = _hex(place, "report to South: horse at 0605")
-    if not on_board(battle, here):
-        raise RulingFault(f"{label(here)} is off the board")
-    told = Stand(
-        id=name, name="", side=other_side(battle, side), group=not_known(other_side(battle, side)),
-        type=f"?{kind}" if kind != "troops" else FOOT, hex=here, facing=from_hour(12), sp=NOMINAL_SP,
-    )  # fmt: skip
-    shown = as_known(battle, told, Sighting(name, "body" if kind == "troops" else "made out"))
-    return SightingReported(side=side, shown=shown), label(here)
-
-
 def undo(before: Battle, after: Battle, now: Battle, fact: Fact[Any]) -> tuple[Fact[Any], ...]:
     """What a ruling did beside its stands, taken back."""
     match fact:
@@ -303,7 +288,7 @@ ROWS: tuple[RulingRow, ...] = (
     ),
     *sight_rows(
         lambda: LANGUAGE, turn="round", now=lambda battle: max(1, battle.round), place=r"\d{4}", example="0605",
-        report=_report,
+        report=reported,
     ),
     *word_rows(
         ACTS, allowed=("charge",), turn="round", now=lambda battle: max(1, battle.round),

@@ -73,10 +73,14 @@ def _code(counter: Counter) -> str:
     return code if code.strip("? ") else "somebody"
 
 
+def _when(turn: int | None) -> str:
+    return f"round {turn}" if turn else "before the battle"
+
+
 def _last(counter: Counter) -> str:
     """``last seen at 0605 in round 3``; ``suspected at 0605: spy, round 3``."""
     if counter.source:
-        return f"suspected at {label(counter.hex)}: {clean(counter.source)}, round {counter.ghost}"
+        return f"suspected at {label(counter.hex)}: {clean(counter.source)}, {_when(counter.ghost)}"
     return f"last seen at {label(counter.hex)} in round {counter.ghost}"
 
 

@@ -73,7 +73,8 @@ def _blind(counter: Counter, rect: SvgRect, at: Point, sizes: tuple[float, float
 
 def suspected(counter: Counter, rect: SvgRect, at: Point, scale: float) -> Shape:
     """Troops of which a side was told: dots round a query, who told of them and when."""
-    ink, words = INKS[counter.look], f"{clean(counter.source)} r{counter.ghost}"
+    ink, source = INKS[counter.look], clean(counter.source)
+    words = f"{source} r{counter.ghost}" if counter.ghost else source
     d = _shape(counter, rect, 6)
     fit = min(text_width(words, 20, "bold"), rect.width - 6)
     drawn = (

@@ -103,9 +103,13 @@ def _code(base: Base) -> str:
     return code if code.strip("? ") else "somebody"
 
 
+def _when(turn: int | None) -> str:
+    return f"turn {turn}" if turn else "before the battle"
+
+
 def _last_seen(chart: TableChart, base: Base, name: str) -> str:
     if base.source:
-        return f"{name} suspected at {_place_words(chart, base.at.at)}: {clean(base.source)}, turn {base.ghost}"
+        return f"{name} suspected at {_place_words(chart, base.at.at)}: {clean(base.source)}, {_when(base.ghost)}"
     return f"{name} last seen at {_place_words(chart, base.at.at)} in turn {base.ghost}"
 
 

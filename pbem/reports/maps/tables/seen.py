@@ -77,7 +77,7 @@ def suspected(base: Base, place: TableLayout) -> Shape:
     body, ink = body_of(base, place), INKS[base.look]
     rect = around((0, 0), body.wide * 1.1, body.deep * _DEEPER)
     d = box(rect) if base.look == 1 else cut_box(rect, min(9.0, rect.height * 0.2))
-    words = f"{clean(base.source)} t{base.ghost}"
+    words = f"{clean(base.source)} t{base.ghost}" if base.ghost else clean(base.source)
     size = min(32.0, rect.height * 0.8)
     return ShapeGroup(
         (

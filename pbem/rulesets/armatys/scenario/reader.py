@@ -32,6 +32,7 @@ from pbem.rulesets.armatys.scenario.file import (
 from pbem.rulesets.armatys.scenario.parts import BattleParts
 from pbem.rulesets.armatys.scenario.special import SPECIAL
 from pbem.rulesets.armatys.scenario.summary import summary
+from pbem.rulesets.armatys.seeing.reports import reported
 from pbem.rulesets.armatys.state.battle import LINES, Army, Arrival, Battle, General, Piece, Sight
 from pbem.rulesets.armatys.state.switches import Switches
 from pbem.rulesets.armatys.state.units import GunStatus, Unit, footprint
@@ -274,5 +275,6 @@ scenario = ScenarioReader(
     summary=summary,
     view=view,
     rows=rows,
+    report=reported,
 )
 """A parsed file and the game's options (``pace``) as a scenario."""

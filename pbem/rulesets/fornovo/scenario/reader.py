@@ -35,6 +35,7 @@ from pbem.rulesets.fornovo.scenario.lists import lists_agreed
 from pbem.rulesets.fornovo.scenario.parts import BattleParts
 from pbem.rulesets.fornovo.scenario.special import SPECIAL
 from pbem.rulesets.fornovo.scenario.summary import summary
+from pbem.rulesets.fornovo.seeing.reports import reported
 from pbem.rulesets.fornovo.state.asks import Stop
 from pbem.rulesets.fornovo.state.battle import LINES, Army, Battle, General, Piece
 from pbem.rulesets.fornovo.state.scene import Arrival, Sight, Switches
@@ -268,5 +269,6 @@ scenario = ScenarioReader(
     summary=summary,
     view=view,
     rows=rows,
+    report=reported,
 )
 """A parsed file and the game's options (``pace``) as a scenario."""

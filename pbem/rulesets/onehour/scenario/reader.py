@@ -25,6 +25,7 @@ from pbem.rulesets.onehour.scenario.map import read_switches, read_terrain
 from pbem.rulesets.onehour.scenario.places import check_places
 from pbem.rulesets.onehour.scenario.reading import BY_DICE, SET_UP, ScenarioParts
 from pbem.rulesets.onehour.scenario.summary import summary
+from pbem.rulesets.onehour.seeing.reports import reported
 from pbem.rulesets.onehour.view import view
 
 PACES: Mapping[str, str] = {
@@ -125,5 +126,6 @@ scenario = ScenarioReader(
     summary=summary,
     view=view,
     rows=rows,
+    report=reported,
 )
 """A parsed file and the game's options (``pace``) as a scenario."""

@@ -27,6 +27,7 @@ from pbem.rulesets.snaphance.scenario.rows import read_rows
 from pbem.rulesets.snaphance.scenario.special import SPECIAL
 from pbem.rulesets.snaphance.scenario.summary import summary
 from pbem.rulesets.snaphance.scenario.zones import read_zones
+from pbem.rulesets.snaphance.seeing.reports import reported
 from pbem.rulesets.snaphance.state.battle import Battle, Pace, Stand
 from pbem.rulesets.snaphance.state.view import view
 
@@ -120,5 +121,6 @@ scenario = ScenarioReader(
     summary=summary,
     view=view,
     rows=rows,
+    report=reported,
 )
 """A parsed file and the game's options (``pace``) as a scenario."""
