@@ -13,8 +13,8 @@ from pbem.engine.casekit.frame import CaseKit, CaseText
 from pbem.engine.casekit.results import Difference
 from pbem.engine.casekit.tape import TapeDice, TapeEntry
 from pbem.engine.spec import Faults
-from pbem.rulesets.armatys.cases.action import ActionSpec, read_action
-from pbem.rulesets.armatys.cases.expect import told
+from pbem.rulesets.armatys.cases.action import ActionSpec, names_known, read_action
+from pbem.rulesets.armatys.cases.expect import LABELS, told
 from pbem.rulesets.armatys.cases.played import CaseStory, played
 from pbem.rulesets.armatys.cases.position import read_position
 from pbem.rulesets.armatys.state.battle import Battle
@@ -29,7 +29,11 @@ class Prepared(msgspec.Struct, frozen=True):
 
 def _prepared(head: Mapping[str, Any], case: CaseText, faults: Faults) -> Prepared | None:
     action, battle = read_action(case.action, faults), read_position(case.position, faults)
-    return Prepared(battle, action) if action is not None and battle is not None else None
+    if action is None or battle is None:
+        return None
+    bridges = [one.id for one in battle.terrain if one.kind == "bridge"]
+    names_known(action, {*battle.units, *battle.generals}, bridges, faults)
+    return None if faults.found else Prepared(battle, action)
 
 
 def _played(one: Prepared, dice: TapeDice) -> CaseStory:
@@ -46,13 +50,6 @@ def _as_rolled(entry: TapeEntry) -> TapeEntry:
     return replace(entry, label=label, purpose=purpose)
 
 
-DICE = (
-    *("ar.class", "ar.charge", "ar.counter", "ar.stand", "ar.ident", "ar.pursuit", "ar.fire", "ar.gun", "ar.kill"),
-    *("ar.save", "ar.melee", "ar.ghit", "ar.gfate", "ar.gwound", "ar.speech"),
-    *("ar.bridle", "ar.advance", "ar.return", "ar.follow"),
-)
-"""Catalogue section 4."""
-
 run_case = CaseKit(
-    text=CaseText, prepared=_prepared, played=_played, differences=_differences, dice=DICE, as_rolled=_as_rolled,
+    text=CaseText, prepared=_prepared, played=_played, differences=_differences, dice=LABELS, as_rolled=_as_rolled,
 ).run  # fmt: skip

@@ -1,16 +1,21 @@
 """What is done in a case: the vocabulary's ``action``."""
 
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Literal
 
 import msgspec
 
-from pbem.engine.casekit.reading import read_tree
+from pbem.engine.casekit.reading import known, read_tree
 from pbem.engine.ids import StandId
-from pbem.engine.spec import Faults
+from pbem.engine.spec import Faults, inside
 from pbem.engine.table.measures import Hundredths, Tenths
-from pbem.rulesets.armatys.cases.legs import leg
+from pbem.rulesets.armatys.cases.legs import leg, read_legs
 from pbem.rulesets.armatys.playing.bound import STEPS, Orders
 from pbem.rulesets.armatys.state.orders import ChargeOrder, Choices, MoveOrder, RestOrder, Shot, Speech
+
+
+class CounterSpec(msgspec.Struct, frozen=True, kw_only=True):
+    counter: str
 
 
 class OrderSpec(msgspec.Struct, frozen=True, kw_only=True, rename={"where": "in"}):
@@ -30,7 +35,7 @@ class OrderSpec(msgspec.Struct, frozen=True, kw_only=True, rename={"where": "in"
 
 class ChoiceSpec(msgspec.Struct, frozen=True, kw_only=True):
     modifier: Literal[-1, 0, 1] | None = None
-    answer: Any = None
+    answer: Literal["stand", "counter", "break"] | CounterSpec | None = None
     if_counter_fails: Literal["stand", "break"] | None = None
     if_charged_while_charging: Literal["redirect", "press_on"] | None = None
     pursuit: Literal["pursue", "test"] | None = None
@@ -53,14 +58,62 @@ class ActionSpec(msgspec.Struct, frozen=True, kw_only=True, rename={"since": "fr
     choices: dict[str, ChoiceSpec] = {}
 
 
+_USES: Mapping[str, Collection[str]] = {
+    "charge": ("unit", "target", "wheel"),
+    "fire": ("unit", "target", "where"),
+    "move": ("unit", "general", "moves", "keep", "unless"),
+    "recover": ("unit",),
+    "reload": ("unit",),
+    "speech": ("unit", "general"),
+}
+"""The keys of each kind of order."""
+
+
 def read_action(value: object, faults: Faults) -> ActionSpec | None:
     """The action; None, with faults, when anything is wrong."""
     action = read_tree(ActionSpec, value, "action", faults)
-    if action is not None and action.kind == "play":
+    if action is None:
+        return None
+    before = len(faults.found)
+    if action.kind == "play":
         for key, step in (("from", _first(action.since)), ("to", _last(action.to))):
             if step not in STEPS:
                 faults.add(f"action.{key}", f"there is no step {step!r}")
-    return action
+        if action.to_bound is None and _last(action.to) < _first(action.since):
+            faults.add("action.to", f"{action.to} comes before {action.since}, and no 'to_bound' is given")
+    for i, (order, given) in enumerate(zip(action.orders, _given(value), strict=False)):
+        at = inside("action.orders", i)
+        uses = [*("do", "bound"), *_USES[order.do]]
+        for key in [one for one in given if (one if one != "in" else "where") not in uses]:
+            faults.add(at, f"an order to {order.do} has no {key!r}")
+        if order.unit is None and order.general is None:
+            faults.add(at, "it names no unit and no general")
+        if order.do in {"charge", "fire"} and order.target is None:
+            faults.add(at, "'target' is missing")
+        read_legs(order.moves, f"{at}.moves", faults)
+    return action if len(faults.found) == before else None
+
+
+def _given(value: Any) -> list[dict[str, Any]]:  # noqa: ANN401  # an action as written
+    return value.get("orders", []) if isinstance(value, dict) else []
+
+
+def names_known(action: ActionSpec, there: Collection[str], bridges: Collection[str], faults: Faults) -> None:
+    """A fault for each name in orders and choices that no unit and no general has.  there: those of the position."""
+    names = {*there, *(leg["detach"]["id"] for one in action.orders for leg in one.moves if "detach" in leg)}
+    for i, order in enumerate(action.orders):
+        at = inside("action.orders", i)
+        named = [one for one in (order.unit, order.general, order.target) if one is not None]
+        known([*named, *_named_in(order)], names, at, faults, "unit or general")
+        known([leg["cross"] for leg in order.moves if "cross" in leg], bridges, at, faults, "bridge")
+    for who, choice in action.choices.items():
+        against = [choice.answer.counter] if isinstance(choice.answer, CounterSpec) else []
+        known([who, *against, *choice.melee_prefer], names, "action.choices", faults, "unit or general")
+
+
+def _named_in(order: OrderSpec) -> Iterator[str]:
+    for leg_ in order.moves:
+        yield from (value for key, value in leg_.items() if key == "face")
 
 
 def walk(action: ActionSpec, bound: int) -> list[tuple[int, str]]:
@@ -121,8 +174,8 @@ def _chosen(spec: ChoiceSpec) -> Choices:
     """What is said, over the defaults; an answer may name the charger."""
     said = {key: value for key, value in msgspec.structs.asdict(spec).items() if value is not None}
     answer = said.pop("answer", "stand")
-    if isinstance(answer, dict):
-        said |= {"answer": "counter", "counters": answer["counter"]}
+    if isinstance(answer, CounterSpec):
+        said |= {"answer": "counter", "counters": answer.counter}
     else:
         said["answer"] = answer
     return msgspec.convert(said, Choices)

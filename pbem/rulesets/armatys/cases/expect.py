@@ -20,7 +20,14 @@ from pbem.rulesets.armatys.state.closing import ChargeDeclared
 from pbem.rulesets.armatys.state.detached import Detached
 from pbem.rulesets.armatys.state.noticed import FoundOut
 from pbem.rulesets.armatys.state.units import Unit
-from pbem.rulesets.armatys.tables import UNLIMBER_MOVES
+from pbem.rulesets.armatys.tables import STRIKERS, UNLIMBER_MOVES
+
+TESTS = ("ar.charge", "ar.counter", "ar.stand", "ar.pursuit")
+LABELS = (
+    *("ar.class", *TESTS, "ar.ident", "ar.fire", "ar.gun", "ar.kill", "ar.save", "ar.melee"),
+    *("ar.ghit", "ar.gfate", "ar.gwound", "ar.speech", "ar.bridle", "ar.advance", "ar.return", "ar.follow"),
+)
+"""Of dice: catalogue section 4; the last four are special rules' own."""
 
 
 def _inches(at: Any) -> list[float]:  # noqa: ANN401  # a spot
@@ -130,6 +137,7 @@ def _fire(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults)
     fired = {f"{one.unit}>{one.target}": one for one in story.facts if isinstance(one, f.Fired)}
     found: list[Difference] = []
     for pair, keys in wanted.items():
+        _there(story, *pair.split(">"))
         if pair not in fired:
             found += differ(f"{key}.{pair}", "fire", "none")
             continue
@@ -142,11 +150,22 @@ def _fire(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults)
     return found
 
 
+def _there(story: CaseStory, *names: str) -> None:
+    """Raises ValueError for a name that no unit and no general has."""
+    strange = [one for one in names if one not in {*story.end.units, *story.end.removed, *story.end.generals}]
+    if strange:
+        raise ValueError(f"there is no unit or general {strange[0]!r}")
+
+
 def _melee(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults) -> list[Difference]:
     struck = {f"{one.unit}>{one.enemy}:{one.striker}": one for one in story.facts if isinstance(one, f.Struck)}
     none = {"figures": 0, "size": 0, "groups": 0, "hits": 0, "saved": 0, "risk": [], "lost": "", "face": "", "flank": 0}
     found: list[Difference] = []
     for name, keys in wanted.items():
+        units, _, striker = name.partition(":")
+        if striker not in STRIKERS:
+            raise ValueError(f"no figures strike as {striker!r}; there are {', '.join(STRIKERS)}")
+        _there(story, *units.split(">"))
         one = struck.get(name)
         told = none if one is None else {
             "figures": one.figures, "size": one.size, "groups": one.groups, "hits": one.hits or 0, "face": one.face,
@@ -196,6 +215,11 @@ def _accepted(key: str, wanted: Sequence[Mapping[str, Any]], story: CaseStory, f
 
 def _not_rolled(key: str, wanted: Sequence[str], story: CaseStory, faults: Faults) -> list[Difference]:
     rolled = {f"{roll.label}:{roll.by}" for roll in story.rolls}
+    for label in wanted:
+        what, _, who = label.partition(":")
+        if what not in LABELS:
+            raise ValueError(f"no dice are called {what!r}; there are {', '.join(LABELS)}")
+        _there(story, *who.split(":")[0].split(">"))
     return differ(key, [], sorted(rolled & set(wanted)))
 
 
@@ -203,6 +227,10 @@ def _tests(key: str, wanted: Mapping[str, Any], story: CaseStory, faults: Faults
     rolled = {f"ar.{one.test}:{one.unit}": one for one in story.facts if isinstance(one, f.ReactionTested)}
     found: list[Difference] = []
     for label, keys in wanted.items():
+        what, _, who = label.partition(":")
+        if what not in TESTS:
+            raise ValueError(f"there is no test {what!r}; there are {', '.join(TESTS)}")
+        _there(story, who)
         if label not in rolled:
             found += differ(f"{key}.{label}", "a test", "none")
         else:

@@ -85,13 +85,18 @@ def _step(
     orders = orders_of(action, bound, first)
     if step == "P1a" and bound > story.end.bound:
         story, _ = _run(story, dice, lambda play: begin(play, bound))
-    within = _within(step)
-    if step in PHASES:
+    if not story.after and step not in PHASES:  # the play begins in the midst of a phase
+        orders = msgspec.structs.replace(orders, since=step)
+        phase = next(one for one in PHASES if one[:2] == step[:2])
+        within = [one for one in _within(phase) if one >= step]
+    else:
+        phase, within = step, _within(step)
+    if phase in PHASES:
         left = until[1] if until[0] == bound and until[1] in within[:-1] else ""
         before = story.end
-        story, lines = _run(story, dice, _phase(step, orders, left))
+        story, lines = _run(story, dice, _phase(phase, orders, left))
         for part in within[: within.index(left) if left else -1]:
-            story = _after(story, bound, part, again(before, lines, _phase(step, orders, part), READS).battle)
+            story = _after(story, bound, part, again(before, lines, _phase(phase, orders, part), READS).battle)
         if left == "P4a":
             groups = tuple(counted(story.end, orders.choose))
             return msgspec.structs.replace(story, facts=(*story.facts, *groups))

@@ -30,6 +30,8 @@ ARMIES = (
 )
 QUARTER = 900
 """Tenths of a degree."""
+LETTERS = "MPWBHD"
+"""Of figures."""
 _SideName = Literal["A", "B"]
 
 
@@ -79,7 +81,7 @@ class UnitSpec(msgspec.Struct, frozen=True, kw_only=True):
     fought: bool = False
     retired: bool = False
     failed_charge: bool = False
-    taken: dict[str, int] = {}
+    taken: dict[t.Cause | Literal["figures"], int] = {}
 
 
 class GeneralSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,11 +140,15 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
     where, times = "position", 2 if spec.scale == 25 else 1
     size = place(spec.table, f"{where}.table", faults)
     units = [_unit(one, times, inside(f"{where}.units", i), faults) for i, one in enumerate(spec.units)]
-    generals = [_general(one, times, inside(f"{where}.generals", i), faults) for i, one in enumerate(spec.generals)]
+    generals = [
+        _general(one, spec.bound, times, inside(f"{where}.generals", i), faults) for i, one in enumerate(spec.generals)
+    ]
     pieces = [_piece(one, inside(f"{where}.terrain", i), faults) for i, one in enumerate(spec.terrain)]
     names = [*(one.id for one in units), *(one.id for one in generals)]
     if len(set(names)) < len(names):
         faults.add(where, "two units or generals have the same id")
+    bridges = [one.id for one in pieces if one.kind == "bridge"]
+    known([one.crossing.bridge for one in units if one.crossing is not None], bridges, where, faults, "bridge")
     by_id = {one.id: _on_its_bridge(one, pieces) for one in units}
     contacts = [
         Contact(StandId(one.units[0]), StandId(one.units[1]), one.face, one.rounds, tuple(map(StandId, one.by)))
@@ -200,6 +206,11 @@ def _pose(at: Pair, facing: Number, where: str, faults: Faults) -> Pose:
 def _unit(one: UnitSpec, scale: int, where: str, faults: Faults) -> Unit:
     if (one.kind == "artillery") != (one.gun is not None) or (one.gun is None and not one.rows):
         faults.add(where, "artillery has 'gun', and no other kind; other kinds have 'rows'")
+    wrong = sorted({*"".join(one.rows), *one.armour} - {*LETTERS, "G"})
+    if wrong:
+        faults.add(where, f"there are no figures {' '.join(wrong)}; there are {' '.join(LETTERS)}")
+    if not all(one.rows):
+        faults.add(where, "a row has no figures")
     crew = one.crew if one.crew is not None else t.FULL_CREW[one.gun or "light"]
     plain = {key: getattr(one, key) for key in _SAME}
     plain["status"] = one.status if crew else "abandoned"  # AR-Q83
@@ -223,10 +234,11 @@ def _pursuit(one: PursuitSpec | Literal["none"] | None) -> Pursuit | None:
     return Pursuit(StandId(one.quarry), one.bounds) if isinstance(one, PursuitSpec) else None
 
 
-def _general(one: GeneralSpec, scale: int, where: str, faults: Faults) -> General:
+def _general(one: GeneralSpec, bound: int, scale: int, where: str, faults: Faults) -> General:
+    status = "fit" if one.back_in is not None and one.back_in <= bound else one.status
     return General(
         id=StandId(one.id), side=Side(one.side), pose=_pose(one.at, one.facing, where, faults), mounted=one.mounted,
-        status=one.status, back_in=one.back_in, rolled=one.rolled, scale=scale,
+        status=status, back_in=one.back_in if status == "wounded" else None, rolled=one.rolled, scale=scale,
     )  # fmt: skip
 
 

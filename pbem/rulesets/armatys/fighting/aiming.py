@@ -16,6 +16,8 @@ from pbem.rulesets.armatys.state.charged import charging
 from pbem.rulesets.armatys.state.units import Unit
 
 Weapon = Literal["musket", "pistol", "bow", "gun"]
+OUT_OF_RANGE = 100
+"""In place of the die that a gun needs."""
 Target = Unit | General
 """AR-Q38: a general alone may be fired at."""
 
@@ -55,13 +57,13 @@ def firers(unit: Unit, weapon: Weapon) -> int:
 
 
 def gun_needs(gun: Unit, target: Target) -> int:
-    """AR-art-8, AR-art-9: the least die that hits; above 6: none."""
+    """AR-art-8, AR-art-9: the least die that hits; above 6: none does."""
     assert gun.gun is not None
     short = t.FULL_CREW[gun.gun] - gun.figures
     for limit, need in zip(t.GUN_RANGES, t.GUN_NEEDS[gun.gun], strict=False):
         if within_range(distance(gun, target), limit):
             return need + short
-    return 7
+    return OUT_OF_RANGE
 
 
 def objection(battle: Battle, unit: Unit, target: Target) -> Objection | None:
@@ -132,7 +134,7 @@ def reach_of(unit: Unit, target: Target, weapon: Weapon) -> tuple[str, ...]:
     if weapon == "gun":
         if not meets(ahead_of(_arc_of_gun(unit.rect), unit.rect), target.rect):
             return ("AR-art-7", "AR-G7")
-        return () if gun_needs(unit, target) <= 6 else ("AR-art-8", "AR-art-9")
+        return () if gun_needs(unit, target) < OUT_OF_RANGE else ("AR-art-8",)  # AR-art-9: above 6 it cannot hit
     if not meets(front_zone(unit.rect), target.rect):
         return ("AR-fire-1", "AR-G6")
     limit, rule = {

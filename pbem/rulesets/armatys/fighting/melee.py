@@ -19,24 +19,26 @@ UNTOLD = 0
 """In place of a line: a class of morale is unknown, and no line before the fifth decides."""
 
 
-def fight(play: Play[Battle], choose: Chooser, until: str = "") -> None:
+def fight(play: Play[Battle], choose: Chooser, until: str = "", since: str = "") -> None:
     """P4b to P4e: every die, then target by target; flank counters; the losing sides.
 
-    until: of a, b, c, d and e the part after which it ends.
+    until: of a, b, c, d and e the part after which it ends.  since: the part it begins with; from c on no die is
+    thrown.
     """
     before = play.battle
-    if until == "a":
+    if until == "a" or since == "f":
         return
     struck: list[f.Struck] = []
     for one in counted(before, choose):
-        struck += [_thrown(play, one)]
+        struck += [_thrown(play, one) if since in {"", "b"} else one]
     order = [one.id for one in in_order(before)]
     if until == "b":
         return
     _hits(play, struck, order, choose)
     if until == "c":
         return
-    _flanks(play, struck, order)
+    if since != "e":
+        _flanks(play, struck, order)
     if until == "d":
         return
     for units in melees(before):

@@ -17,11 +17,15 @@ COMBAT = ("fire", "melee", "flank", "lost")
 """AR-Q69: counters due to combat."""
 
 
-def suffer(play: Play[Battle], since: Battle, choose: Chooser) -> None:
-    """AR-gnl-4, AR-Q69: the end of P3, P4 or P6.  since: at its beginning."""
+def suffer(play: Play[Battle], since: Battle, choose: Chooser, *, also: Sequence[str] = ()) -> None:
+    """AR-gnl-4, AR-Q69: the end of P3, P4 or P6.
+
+    since: at its beginning.  also: causes whose counters of before count too, of a phase entered in its midst.
+    """
     for name in ranked(since, since.generals):
         every = {**play.battle.removed, **play.battle.units}
-        hurt = [one.id for one in units_of(since, since.generals[name]) if _suffered(one, every[one.id])]
+        near = units_of(since, since.generals[name])
+        hurt = [one.id for one in near if _suffered(one, every[one.id]) or any(one.taken.get(cause) for cause in also)]
         if hurt and not play.battle.generals[name].rolled:
             hit(play, name, hurt[0], choose)
 
@@ -60,7 +64,7 @@ def _fate(play: Play[Battle], general: General, unit: StandId | None, choose: Ch
     if rider is None or not (general.mounted and rider.cavalry and rider.figures):
         return replace(general, mounted=False)
     chosen = choose(play.battle, rider.id)
-    if not chosen.give_horse:
+    if not chosen.give_horse and not choose(play.battle, general.id).give_horse:
         return replace(general, mounted=False)
     letter = rider.rows[-1][-1]
     rows = losses.without(rider.rows, letter, chosen.loss_end or "")

@@ -8,7 +8,7 @@ from pbem.engine.table.angles import Point, bearing, opposite
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.distances import points, rects
 from pbem.engine.table.edges import holds, inwards
-from pbem.engine.table.measures import TOUCH, Hundredths, Inches, Tenths, hundredths, normal
+from pbem.engine.table.measures import TOUCH, Hundredths, Inches, Tenths, hundredths, normal, within
 from pbem.engine.table.paths import Ahead
 from pbem.engine.table.places import Pose, point
 from pbem.engine.table.rects import Anchor, Rect, anchor_of, centre, pose_of
@@ -19,8 +19,8 @@ from pbem.rulesets.armatys.state.battle import Battle, army_of, in_order
 from pbem.rulesets.armatys.state.units import Unit, rate
 
 EDGE = "edge"
-NEAR = 12
-"""Inches: a later break is away from the nearest unbroken enemy within them."""
+NEAR = Hundredths(1200)
+"""A later break is away from the nearest unbroken enemy within 12 inches."""
 SWERVE = 90
 """Degrees to either side."""
 ON = 0.01
@@ -78,11 +78,16 @@ def _along(battle: Battle, unit: Unit, facing: Tenths) -> Retirement | None:
     enemies = [one.rect for one in battle.units.values() if one.side != unit.side]
     if any(_passes(start, inches, one) or overlaps(end, one) for one in enemies):
         return None
-    friends = [one for one in in_order(battle) if one.side == unit.side and one.id != unit.id]
-    through = tuple(one.id for one in friends if _passes(start, inches, one.rect))
+    through = run_through(battle, unit, start, inches)
     ground = ground_counters(battle, unit, start, (Ahead(Inches(inches)),), inches)
     off = not holds(battle.table, anchor_of(end, Anchor.FRONT))
     return Retirement(pose_of(end, Anchor.FRONT), hundredths(inches), ground, through, off)
+
+
+def run_through(battle: Battle, unit: Unit, start: Rect, inches: float) -> tuple[StandId, ...]:
+    """AR-Q67: the friends that a straight way from a footprint leads over."""
+    friends = [one for one in in_order(battle) if one.side == unit.side and one.id != unit.id]
+    return tuple(one.id for one in friends if _passes(start, inches, one.rect))
 
 
 def _clear_of_friends(battle: Battle, unit: Unit, start: Rect, inches: float) -> float:
@@ -133,4 +138,4 @@ def _nearest(battle: Battle, unit: Unit) -> StandId | None:
     """The nearest unbroken enemy within 12 inches, the first of equals."""
     foes = [one for one in battle.units.values() if one.side != unit.side and one.state == "steady"]
     near = sorted((rects(unit.rect, one.rect), one.id) for one in foes)
-    return near[0][1] if near and near[0][0] <= NEAR else None
+    return near[0][1] if near and within(near[0][0], NEAR) else None

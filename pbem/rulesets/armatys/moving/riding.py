@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pbem.engine.table.angles import Point, bearing, relative, rotated
+from pbem.engine.table.angles import Point, ahead, bearing, relative, rotated
 from pbem.engine.table.areas import inside
 from pbem.engine.table.distances import point_line, point_rect, points, segment_rect
 from pbem.engine.table.edges import holds
@@ -14,7 +14,7 @@ from pbem.engine.table.places import Pose, Spot, point, spot
 from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.moving.costing import ON_ROAD, SLACK, WATER
 from pbem.rulesets.armatys.state.battle import Battle, General, Piece
-from pbem.rulesets.armatys.state.orders import GoTo, Leg
+from pbem.rulesets.armatys.state.orders import Forward, GoTo, Leg, TurnTo
 from pbem.rulesets.armatys.state.units import Unit
 from pbem.rulesets.armatys.tables import GENERAL_RATE, MOUNTED_GENERAL_RATE
 
@@ -35,16 +35,28 @@ def rode(battle: Battle, general: General, legs: Sequence[Leg]) -> RideMade | Ob
         return Objection(("AR-gnl-5", "AR-Q70"))
     time = 0.0
     for leg in legs:
-        if not isinstance(leg, GoTo):
+        if isinstance(leg, TurnTo):  # AR-G12: freely
+            general = replace(general, pose=replace(general.pose, facing=leg.facing))
+            continue
+        there = _led_to(general, leg)
+        if there is None:
             return Objection(("AR-G24",))
-        taken = ride_time(battle, general, leg.to)
+        taken = ride_time(battle, general, there)
         if isinstance(taken, Objection):
             return taken
         time += taken
-        if leg.to != general.pose.at:
-            turned = bearing(point(general.pose.at), point(leg.to))
-            general = replace(general, pose=Pose(leg.to, turned))
+        if there != general.pose.at:
+            turned = bearing(point(general.pose.at), point(there))
+            general = replace(general, pose=Pose(there, turned))
     return Objection(("AR-G10", "AR-G24")) if time > 1 + SLACK else RideMade(general.pose, time)
+
+
+def _led_to(general: General, leg: Leg) -> Spot | None:
+    """Where a part of his way leads: to a place, or straight on."""
+    if isinstance(leg, Forward):
+        (x, y), (east, north) = point(general.pose.at), ahead(general.pose.facing)
+        return spot((x + east * leg.inches / 100, y + north * leg.inches / 100))
+    return leg.to if isinstance(leg, GoTo) else None
 
 
 def ride_time(battle: Battle, general: General, to: Spot) -> float | Objection:

@@ -33,6 +33,8 @@ class Orders(msgspec.Struct, frozen=True, kw_only=True):
     speeches: Sequence[Speech] = ()
     choose: Chooser = unchosen
     """What is chosen for a unit or general, as the battle then stands."""
+    since: str = ""
+    """A step in the midst of P3, P4 or P6 (``P4e``) at which the phase is entered: for cases."""
     until: str = ""
     """A step in the midst of P3, P4 or P6 (``P4c``) after which the phase is left: for cases."""
 
@@ -90,23 +92,24 @@ def step_charge_costs(play: Play[Battle], orders: Orders) -> None:
 def phase_fire_on_charges(play: Play[Battle], orders: Orders) -> None:
     """P3."""
     before = play.battle
-    fire.resolve(play, orders.closing, orders.choose, fire.as_they_close, orders.until[2:])
-    bayonets.fix_to_receive(play, orders.choose)
+    if not orders.since:
+        fire.resolve(play, orders.closing, orders.choose, fire.as_they_close, orders.until[2:])
+        bayonets.fix_to_receive(play, orders.choose)
     if not orders.until:
         breaking.check(play)
-        generals.suffer(play, before, orders.choose)
+        generals.suffer(play, before, orders.choose, also=("fire",) if orders.since else ())
 
 
 def phase_melee(play: Play[Battle], orders: Orders) -> None:
     """P4."""
     before = play.battle
     bayonets.fix_in_melee(play)
-    melee.fight(play, orders.choose, orders.until[2:])
+    melee.fight(play, orders.choose, orders.until[2:], orders.since[2:])
     if orders.until:
         return
     breaking.check(play)
     pursuing.begin(play, before)
-    generals.suffer(play, before, orders.choose)
+    generals.suffer(play, before, orders.choose, also=generals.COMBAT if orders.since else ())
 
 
 def phase_break_moves(play: Play[Battle], orders: Orders) -> None:
@@ -129,11 +132,12 @@ def step_pursuits(play: Play[Battle], orders: Orders) -> None:
 def phase_fire(play: Play[Battle], orders: Orders) -> None:
     """P6."""
     before = play.battle
-    fired = fire.resolve(play, orders.shots, orders.choose, until=orders.until[2:])
+    shots = () if orders.since else orders.shots
+    fired = fire.resolve(play, shots, orders.choose, until=orders.until[2:])
     if orders.until:
         return
     breaking.check(play)
-    generals.suffer(play, before, orders.choose)
+    generals.suffer(play, before, orders.choose, also=("fire",) if orders.since else ())
     generals.under_fire(play, [one.target for one in fired for _ in range(one.hits)], orders.choose)
 
 

@@ -61,7 +61,8 @@ def _supported(battle: Battle, unit: Unit) -> StandId | None:
         if (wish != "charged" and charging(one)) or (wish in {"charged", "any"} and chargers_of(battle, one.id))
     ]  # fmt: skip
     for _, enemy in sorted((distance(unit, one), one.id) for one in wanted):
-        if not isinstance(aimed_at(battle, unit, battle.units[enemy]), Objection):
+        found = aimed_at(battle, unit, battle.units[enemy])
+        if not isinstance(found, Objection) and (not unit.gun or gun_needs(unit, found) <= 6):
             return enemy
     return None
 

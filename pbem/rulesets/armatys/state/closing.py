@@ -100,12 +100,14 @@ class CrewFled(Fact[Battle], frozen=True, tag="crew fled"):
     unit: StandId
     to: Pose
     inches: Hundredths
+    through: tuple[StandId, ...] = ()
+    """Friends gone through (AR-Q67)."""
 
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]
         gone = replace(
             one, crew_at=self.to, status="abandoned", moved=Hundredths(one.moved + self.inches), changed=True,
-            retired=True, break_due=None, flees=False,
+            retired=True, break_due=None, flees=False, through=(*one.through, *self.through),
         )  # fmt: skip
         return with_unit(battle, gone)
 

@@ -190,6 +190,11 @@ def footprint(unit: Unit) -> Size:
     return _size(base, across * unit.scale, back * unit.scale)
 
 
+def crew_size(gun: Unit) -> Size:
+    """The men of a gun away from it: one row of foot."""
+    return _size("infantry", max(1, gun.figures) * gun.scale, gun.scale)
+
+
 def _size(base: str, across: int, back: int) -> Size:
     wide, deep = t.BASES[base]
     return size_in_tenths(wide * across, deep * back)
