@@ -102,6 +102,19 @@ def test_an_order_is_told_of_the_commander_who_leads_the_unit(tmp_path: Path) ->
         assert [one.side for one in failing] == ["Ben (South)"]
 
 
+def test_a_set_up_is_tried_without_the_rounds_after_it(tmp_path: Path) -> None:
+    with office(tmp_path) as desk:
+        geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
+        seats = {SOUTH: desk.ines, NORTH: None}
+        game = new_game(desk.services, "snaphance/harrow-down", seats, Options(pace="set-up"), seed=b"up", umpire=geoff)
+        submit(desk.services, game, SOUTH, "S01 at 0608 face 12", "web", desk.ines)
+        work = load_game(desk.services, game)
+        tried = clerk._tried(work, 1).story.lines[len(work.story.lines) :]
+        assert work.rules.course.turn_name(work.battle) == "the set-up"
+        assert tried
+        assert len(tried) < 30  # a whole battle has hundreds
+
+
 def test_a_condition_that_cannot_come_true_and_a_refused_line_are_told(tmp_path: Path) -> None:
     for made in begun(tmp_path, "snaphance"):
         submit(made.desk.services, made.game, SOUTH, "S04 charge N05\nS05 fly", "web", made.desk.ines)

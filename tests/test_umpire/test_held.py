@@ -321,3 +321,21 @@ def test_the_umpire_sees_remarks_on_and_publishes_a_turn_on_its_page(rules: str,
         assert sent.status_code == 303
         assert "Mind the wood." in player.get(f"/g/{game}?tab=report").text
         assert umpire.get(where).status_code == 303
+
+
+def test_closed_orders_are_opened_again_by_days_and_a_player_reads_that_they_were_closed(tmp_path: Path) -> None:
+    with web_office(tmp_path) as desk:
+        geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
+        seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: None}
+        game = new_game(
+            desk.services, "onehour/harrow-down", seats, Options(reports="held"), seed=b"held", umpire=geoff
+        )
+        submit(desk.services, game, SOUTH, "", "web", desk.ines, True, as_is=True)
+        page, umpire, ines = f"/g/{game}/umpire", desk.visitor(geoff), desk.visitor(desk.ines)
+        assert "The turn waits for the umpire" in plain(umpire.get("/games").text)
+        assert "Orders are closed · the umpire plays the turn" in plain(ines.get(f"/g/{game}").text)
+        assert "Open the orders again" in plain(umpire.get(page).text)
+        assert umpire.send(page, page, do="extend", days="2", reason="Ines thinks again").status_code == 303
+        close_turns(desk.services)
+        desk_now = load_game(desk.services, game).desk
+        assert (desk_now.shut, bool(desk_now.due)) == ("", True)

@@ -195,6 +195,9 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     turns: tuple[TurnLink, ...]
     """All reports, the oldest first."""
 
+    shut: bool = False
+    """Whether the orders are closed, and the turn waits for its umpire."""
+
     ahead: str = ""
     """As the battle begins, to a seat that is not asked: who acts first, until when, and when its own orders are
     needed; else ''."""

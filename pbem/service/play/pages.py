@@ -97,6 +97,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
     told, chart = told_of(work, mark)
     told = with_new_advice(work, mark, told)
     ask = asked(desk, seat) if work.state == "running" and not desk.shut else None
+    shut = work.state == "running" and bool(desk.shut or desk.held.get(seat))
     view = work.view(seat)
     stands = stands_of(work, seat, zone)
     opened = next(line.body for line in work.table.folding if line.kind == "game")
@@ -109,7 +110,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
         umpire=work.umpire.name if work.umpire else "", number=mark.number, latest=latest,
         told_at=from_iso(mark.at), told=told, chart=chart,
         turns=tuple(TurnLink(one.number, one.turn_name, from_iso(one.at)) for one in marks),
-        ahead=CLOSED if desk.shut or desk.held.get(seat) else _ahead(work, seat, view, zone) if not ask else "",
+        shut=shut, ahead=CLOSED if shut else _ahead(work, seat, view, zone) if not ask else "",
         ask=ask, asked=rules.language.describe(view, ask) if ask else "", due=due_of(work, zone) if ask else None,
         plays=plays_of(work, seat, zone),
         clock_waits=ask is not None and desk.paused is not None,

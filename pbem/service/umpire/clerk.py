@@ -235,11 +235,15 @@ def _orders(work: Work) -> tuple[tuple[OrderTried, ...], tuple[str, ...], str]:
 
 
 def _tried(work: Work, number: int) -> Run:
-    """The battle played on from here with the orders filed, up to the next of the kind; the silent act by default."""
+    """The battle played on from here with the orders filed, up to the next of the kind or the next turn (a set-up is
+    asked for but once); the silent act by default."""
     given: set[Seat] = set()
+    turn = work.rules.course.turn_name(work.battle)
     kinds = {ask.seat: type(ask) for ask in work.desk.open.batch.asks} if work.desk.open else {}
 
     def decide(view: Any, ask: Ask[Any]) -> Given[Any] | None:  # noqa: ANN401  # a battle
+        if work.rules.course.turn_name(view) != turn:
+            return None
         if type(ask) is not kinds.get(ask.seat):
             return work.rules.deciding.decide(view, ask) or work.rules.deciding.silent(view, ask)
         if ask.seat in given:

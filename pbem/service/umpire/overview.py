@@ -1,10 +1,11 @@
 """What the umpire's page says: whose orders are in, what is to be looked at, what waits, what each side knows."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from pbem.clock import from_iso
@@ -12,6 +13,7 @@ from pbem.engine.chart import Chart
 from pbem.engine.ids import UMPIRE, Seat
 from pbem.engine.reporting import UnitRow
 from pbem.engine.ruleset import SeatTurn
+from pbem.engine.wording import listed
 from pbem.reports import times
 from pbem.service.agreements.pacts import pause_words
 from pbem.service.model.deadlines import rests
@@ -89,8 +91,8 @@ class LetterLine(msgspec.Struct, frozen=True):
 class SideKnows(msgspec.Struct, frozen=True, kw_only=True):
     """What a seat does not know of the field, or knows wrongly."""
 
-    seat: Seat
     title: str
+    """The seat's; those of all who know the very same."""
     unseen: tuple[str, ...]
     """Other sides' units that the seat has no true code of, ``N04 Royalist horse (to come)``."""
     wrong: tuple[str, ...]
@@ -189,7 +191,7 @@ def overview_of(work: Work, reader: PlayerId, zone: str) -> Overview:
         rest=pause_words(rest.until) if rest else "",
         questions=sum(one.state == "open" for one in desk.questions), letters=_letters(work),
         rulings=sum(line.kind == "ruling" and line.body.act is not msgspec.UNSET for line in work.table),
-        knows=tuple(knows_of(work, chair) for chair in work.chairs),
+        knows=_together(knows_of(work, chair) for chair in work.chairs),
     )  # fmt: skip
 
 
@@ -269,7 +271,7 @@ def knows_of(work: Work, chair: Chair) -> SideKnows:
     seen = {one.code: one for one in told.seen if not one.gone}
     others = {code: one for code, one in true.items() if code not in own}
     return SideKnows(
-        seat=chair.seat, title=chair.title,
+        title=chair.title,
         unseen=tuple(_said(one) for code, one in others.items() if code not in seen),
         wrong=tuple(
             f"{code}: {_truly(ever[code])}; shown {_stood(one)}"
@@ -280,6 +282,14 @@ def knows_of(work: Work, chair: Chair) -> SideKnows:
         lost=told.no_longer_seen, ghosts=_ghosts(work, chair.seat, true),
         letters=tuple(signed(work, one) for one in work.desk.letters if chair.seat in one.waits_for),
     )  # fmt: skip
+
+
+def _together(found: Iterable[SideKnows]) -> tuple[SideKnows, ...]:
+    """Seats that know the very same as one."""
+    same: dict[SideKnows, list[str]] = {}
+    for one in found:
+        same.setdefault(replace(one, title=""), []).append(one.title)
+    return tuple(replace(one, title=listed(titles)) for one, titles in same.items())
 
 
 def _ghosts(work: Work, seat: Seat, true: Mapping[str, UnitRow]) -> tuple[str, ...]:

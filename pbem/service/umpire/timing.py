@@ -78,14 +78,15 @@ def move_deadline(services: Services, game: GameId, due: datetime, reason: str, 
 
 
 def extend_by_days(services: Services, game: GameId, days: int, reason: str, by: PlayerId) -> None:
-    """Put the open deadline off by some days, 1 to 30, at the same hour.  Raises as `move_deadline` does."""
+    """Put the open deadline off by some days, 1 to 30, at the same hour; where orders are closed, from now, which opens
+    them again.  Raises as `move_deadline` does."""
     if not 1 <= days <= 30:
         raise NoTime("a deadline is put off by 1 to 30 days")
     work = open_game(services, game)
     need_right(work, by, "clock")
-    if not work.desk.due:
+    if not (work.desk.due or work.desk.shut):
         raise NoTime("there is no deadline to put off; set one")
-    due = max(from_iso(work.desk.due), work.now)
+    due = max(from_iso(work.desk.due), work.now) if work.desk.due else work.now
     for _ in range(days):
         due = deadlines.day_later(work.options, due)
     move_deadline(services, game, due, reason, by)
