@@ -67,7 +67,7 @@ class Shot(NamedTuple):
 
 def main(folder: Path, only: tuple[str, ...] = ()) -> None:
     """Play, serve, look, save.  only: the names of the pictures to be taken; () for all."""
-    chromium = shutil.which("chromium")
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if chromium is None:
         sys.exit("screenshots: Debian's chromium is not installed; `make test` as root installs it")
     with TemporaryDirectory() as work:
