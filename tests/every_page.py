@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.mail.tokens import TurnRef
 from pbem.service.agreements.letterbook import write_letter
+from pbem.service.agreements.pacts import concede
 from pbem.service.agreements.seating import leave_seat
 from pbem.service.lobby.musters import WantedPlayer, muster
 from pbem.service.lobby.placelinks import place_link
@@ -163,8 +164,10 @@ def _question(desk: MailOffice) -> GameId:
 def _over(desk: MailOffice) -> GameId:
     options = Options(every=0)
     game = new_game(desk.services, "snaphance/harrow-down", {SOUTH: desk.ann, NORTH: None}, options, seed=b"over")
-    while game_page(desk.services, game, SOUTH).state == "running":
+    for _ in range(2):
         submit(desk.services, game, SOUTH, _as_an_aide_would(desk, game, SOUTH), "web", desk.ann, ready=True)
+    concede(desk.services, game, SOUTH, desk.ann)
+    assert game_page(desk.services, game, SOUTH).state == "over"
     return game
 
 

@@ -18,11 +18,21 @@ from pbem.web.security import LETTER, PAGE, PICTURE
 from tests.every_page import Page as Example
 from tests.every_page import Who, World, pages, world
 from tests.servers.chromium import serving
+from tests.web_offices import signed_in
 
 HEAVIEST = 150 * 1024
 """Bytes of a page without its map: the document, as it is sent."""
 
 WIDTHS = (320, 390, 820, 1440)
+NARROWEST, *WIDER = WIDTHS
+"""Each page is seen at the narrowest and, in the suite, at one of the others in turn."""
+KINDS = {
+    *("games.front", "games.mine", "games.turn", "newgame.form", "scenarios.listed", "rules.section"),
+    *("replay.show", "dice.show", "debrief.show", "umpire.show", "ruling.show", "mailroom.show", "mail.show"),
+    *("outbox.show", "talk.letters", "account.show", "musters.show"),
+}
+"""One page of each kind, beside those of a battle: in the suite the contrast of these is measured, in the soak of all.
+The others are made of the same parts."""
 FILES = {
     *("games.board", "games.stand", "board.style", "board.ground", "replay.frame", "replay.ground", "glances.of_game"),
     "pulse.show",
@@ -183,27 +193,27 @@ SMALL = """[...document.querySelectorAll("a, button, select, summary, textarea, 
   .map(([one, box]) => `${one.textContent.trim()} ${Math.round(box.width)}x${Math.round(box.height)}`).slice(0, 3)"""
 """What is too small for a finger; links that run on in a sentence are as high as its lines."""
 
-RUN = """async (rules) => {
+RUN = """async ([rules, contrast]) => {
   const all = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const runOnly = rules ? {type: "rule", values: rules} : all;  // nothing is written about what is as it should be
-  const more = rules ? {} : {"label-content-name-mismatch": {enabled: true}};
+  const more = rules ? {} : {"label-content-name-mismatch": {enabled: true}, "color-contrast": {enabled: contrast}};
   const how = {runOnly, rules: more, resultTypes: ["violations"], selectors: false, preload: false};
   const found = await axe.run(document, how);
   return found.violations.map(one => `${one.id}: ${one.help}: ` + one.nodes.slice(0, 3).map(n => n.html).join(" | "));
 }"""
 
 
-def look(page: Page, path: str, *, dark: bool) -> list[str]:
-    """What is wrong with a page: what axe finds, in the dark too if that is wanted; what scrolls sideways, what fingers
-    miss."""
+def look(page: Page, path: str, widths: tuple[int, ...], *, contrast: bool) -> list[str]:
+    """What is wrong with a page: what axe finds; its contrast, in the dark too, if wanted; what scrolls sideways;
+    what fingers miss."""
     faults: list[str] = []
     page.evaluate(f"() => {{ {Path(AXE_FILE_PATH).read_text(encoding='utf-8')} }}")
-    faults += page.evaluate(RUN, None)
-    if dark:
+    faults += page.evaluate(RUN, [None, contrast])
+    if contrast:
         page.emulate_media(color_scheme="dark")
-        faults += [f"dark: {one}" for one in page.evaluate(RUN, ["color-contrast"])]
+        faults += [f"dark: {one}" for one in page.evaluate(RUN, [["color-contrast"], True])]
         page.emulate_media(color_scheme="light")
-    for width in WIDTHS:
+    for width in widths:
         page.set_viewport_size({"width": width, "height": 844})
         if page.evaluate("document.documentElement.scrollWidth") > width:
             faults.append(f"scrolls sideways at {width}")
@@ -212,28 +222,35 @@ def look(page: Page, path: str, *, dark: bool) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["kinds", "every"])
 @pytest.mark.parametrize("who", PEOPLE)
 def test_every_page_can_be_read_and_used_by_all(
-    here: World, examples: tuple[Example, ...], chromium: Browser, who: Who
+    here: World, examples: tuple[Example, ...], chromium: Browser, who: Who, every: bool
 ) -> None:
+    """every: whether the contrast of all is measured, at all widths."""
     faults: list[str] = []
     with serving(here.desk.app) as base:
         context = chromium.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
         page = context.new_page()
         page.on("console", lambda said: faults.append(f"{page.url}: {said.text}") if said.type == "error" else None)
         if who != "nobody":
-            page.goto(base + here.desk.link({"ann": here.desk.ann, "olga": here.desk.olga}[who]))
-            page.get_by_role("button", name="Sign in").click()
-            page.wait_for_url("**/games")
+            signed_in(page, base, here.desk.visitor({"ann": here.desk.ann, "olga": here.desk.olga}[who]))
         looked: set[str] = set()
-        for one in examples:
+        battles = {
+            f"/g/{here.fight}?tab=orders&open=S04",
+            f"/g/{here.fight}?tab=report&open=S04",
+            f"/g/{here.table}?tab=orders",
+        }
+        for number, one in enumerate(examples):
             if one.who != who or one.status != 200 or one.endpoint in FILES:
                 continue
             if one.endpoint in looked and one.endpoint != "games.show":  # the same page, with little else on it
                 continue
+            contrast = every or one.endpoint in KINDS or one.path in battles
+            some = WIDER if every else [WIDER[number % len(WIDER)]]
             page.goto(base + one.path)
             expect(page.locator("h1")).to_have_count(1)
-            faults += look(page, one.path, dark=one.endpoint not in looked)
+            faults += look(page, one.path, (NARROWEST, *some), contrast=contrast)
             looked.add(one.endpoint)
         context.close()
     assert not faults, "\n".join(faults)
@@ -254,14 +271,13 @@ def test_sides_and_states_are_told_apart_without_colour(here: World, chromium: B
             viewport={"width": 1440, "height": 1000}, color_scheme="dark" if scheme == "dark" else "light"
         )
         page = context.new_page()
-        page.goto(base + here.desk.link(here.desk.ann))
-        page.get_by_role("button", name="Sign in").click()
-        page.wait_for_url("**/games")
+        signed_in(page, base, here.desk.visitor(here.desk.ann))
         page.goto(f"{base}/g/{here.fight}?view=whole&layers=1&l=numbers")  # units alone, no signs of orders over them
         eyes = context.new_cdp_session(page)
         for kind in BLINDNESS:
             eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": kind})
-            sides, same = unlike(page, "S01", "N01"), unlike(page, "S01", "S03")
+            one, enemy, friend = greys(page, "S01", "N01", "S03")
+            sides, same = unlike(one, enemy), unlike(one, friend)
             assert sides > UNLIKE * same, f"S01 differs from N01 by {sides:.0f}, from S03 by {same:.0f}, with {kind}"
         states = page.locator("#understood .order .state")
         assert states.count() >= 6
@@ -269,13 +285,23 @@ def test_sides_and_states_are_told_apart_without_colour(here: World, chromium: B
         context.close()
 
 
-def unlike(page: Page, one: str, other: str) -> float:
-    """How unlike two counters look: the mean difference of their greys, of 255, in one size."""
-    first, second = (grey(page, code) for code in (one, other))
-    return sum(abs(a - b) for a, b in zip(first, second, strict=True)) / len(first)
+def unlike(one: bytes, other: bytes) -> float:
+    """How unlike two counters look: the mean difference of their greys, of 255."""
+    return sum(abs(a - b) for a, b in zip(one, other, strict=True)) / len(one)
 
 
-def grey(page: Page, code: str) -> bytes:
-    """A counter as a picture of 32 by 32 greys."""
-    shot = page.locator(f'#map [data-code="{code}"]').first.screenshot()
-    return Image.open(io.BytesIO(shot)).convert("L").resize((32, 32)).tobytes()
+def greys(page: Page, *codes: str) -> Iterator[bytes]:
+    """Each counter as a picture of 32 by 32 greys, all cut from one picture of the map."""
+    map_of = page.locator("#map")
+    shot = Image.open(io.BytesIO(map_of.screenshot())).convert("L")
+    whole = map_of.bounding_box()
+    assert whole is not None
+    for code in codes:
+        box = page.locator(f'#map [data-code="{code}"]').first.bounding_box()
+        assert box is not None
+        left, top = box["x"] - whole["x"], box["y"] - whole["y"]
+        yield (
+            shot.crop((int(left), int(top), int(left + box["width"]), int(top + box["height"])))
+            .resize((32, 32))
+            .tobytes()
+        )
