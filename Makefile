@@ -42,7 +42,8 @@ screenshots: .venv/.ok-dev servers ## the screenshots of the pages in docs/, tak
 
 test: .venv/.ok-dev servers ## lint, then every test (as root on Debian: installs the servers they need)
 	@$(BIN)/python -m compileall -q -j 0 pbem  # the tests start dozens of processes: let none of them compile it again
-	@$(BIN)/pytest --collect-only -qq >/dev/null 2>&1 & $(MAKE) lint && wait  # tests prepared once, while mypy has one core
+	@$(BIN)/python -c "from hypothesis.internal.charmap import charmap; charmap()"  # kept in .hypothesis: once, not by each worker
+	@$(BIN)/pytest --collect-only -qq >/dev/null 2>&1 & $(LINT) && wait  # tests prepared once, while mypy has one core
 	$(BIN)/pytest -n $$(( $$(nproc) + 1 )) --dist loadfile --no-loadscope-reorder  # one more than cores: tests wait for servers too
 
 balance: .venv/.ok ## a hundred battles of every scenario between aides, compared with the figures in its file
@@ -70,10 +71,10 @@ mutants: .venv/.ok-dev ## rules broken one place at a time: what no case notices
 servers:
 	@scripts/test-servers
 
+LINT := $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
 lint: .venv/.ok-dev ## ruff and mypy --strict
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(LINT)
 
 format: .venv/.ok-dev ## put the code into the one layout
 	$(BIN)/ruff check --fix .

@@ -20,7 +20,8 @@ pytest_plugins = [
 ]
 
 # A busy machine is no fault of the code; a failure prints what repeats it.
-settings.register_profile("pbem", deadline=None, print_blob=True)
+# Half as many inputs as is usual: a suite that is run often meets enough of them.
+settings.register_profile("pbem", deadline=None, print_blob=True, max_examples=50)
 settings.load_profile("pbem")
 # Nor are constants of pbem tried as inputs: to find them, each process parses every module, for fifteen seconds.
 providers.is_local_module_file = lambda _: False
