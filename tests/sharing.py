@@ -23,6 +23,7 @@ from pbem.store import db
 from tests.test_proofs.field import no_picture
 
 REAL: Callable[[URL, float], Engine] = db._sqlite
+REAL_POSTGRES: Callable[[URL, float], Engine] = db._postgres
 COMPILED: LRUCache[Any, Any] = LRUCache(2000)
 
 Builder = Callable[..., tuple[str, str]]
@@ -47,6 +48,24 @@ def _quick(url: URL, patience: float) -> Engine:
     return engine
 
 
+def _quick_postgres(url: URL, patience: float) -> Engine:
+    engine = REAL_POSTGRES(url, patience)
+    engine.dialect = _first_of_postgres(engine.dialect)
+    engine._compiled_cache = COMPILED
+    return engine
+
+
+KNOWN: list[Dialect] = []
+"""Dialects that a first connection told PostgreSQL's version; then the first of them is the one of all engines."""
+
+
+def _first_of_postgres(own: Dialect) -> Dialect:
+    told = next((one for one in KNOWN if getattr(one, "server_version_info", None)), None)
+    if told is None:
+        KNOWN.append(own)
+    return told or own
+
+
 def _without_waiting(raw: DBAPIConnection, _: object) -> None:
     raw.cursor().execute("PRAGMA synchronous = OFF")
 
@@ -68,6 +87,7 @@ def pytest_configure() -> None:
     """From the first fixture on."""
     Rule._compile_builder = _once(Rule._compile_builder)  # type: ignore[method-assign,assignment]  # on purpose
     db._sqlite = _quick
+    db._postgres = _quick_postgres
     wording.render_png = no_picture
 
 

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
@@ -99,10 +100,57 @@ def postgres_schema(postgres_server: URL) -> Iterator[str]:
 
 
 @pytest.fixture
-def postgres_ready(postgres_server: URL, postgres_schema: str) -> Iterator[str]:
-    """The URL of a database of one's own with its schema."""
+def postgres_copy_of_schema(postgres_server: URL, postgres_schema: str) -> Iterator[str]:
+    """The URL of a database of one's own with its schema, which may be altered."""
     with fresh_database(postgres_server, postgres_schema) as url:
         yield url
+
+
+@dataclass
+class Emptied:
+    """A database that one test after the other has, each under another name: to make one takes as long as a test."""
+
+    server: URL
+    url: str
+
+    def rename(self, name: str) -> None:
+        """Empty it, whoever is still connected, and give it another name."""
+        before = make_url(self.url).database or ""
+        with psycopg.connect(_plain(make_url(self.url)), autocommit=True) as connection:
+            connection.execute(f"SELECT pg_terminate_backend(pid) {OTHERS}", [before])
+            rows = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+            tables = sql.SQL(", ").join(sql.Identifier(one) for (one,) in rows if one != "alembic_version")
+            connection.execute(sql.SQL("TRUNCATE {} RESTART IDENTITY").format(tables))
+        with psycopg.connect(_plain(self.server), autocommit=True) as connection:
+            until(lambda: not connection.execute(IN_IT, [before]).fetchall(), "it to be left")
+            rename = sql.SQL("ALTER DATABASE {} RENAME TO {}")
+            connection.execute(rename.format(sql.Identifier(before), sql.Identifier(name)))
+        self.url = self.server.set(database=name).render_as_string(hide_password=False)
+
+
+IN_IT = "SELECT pid FROM pg_stat_activity WHERE datname = %s"
+OTHERS = "FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+
+
+def _plain(url: URL) -> str:
+    """For psycopg itself."""
+    return url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+@pytest.fixture(scope="session")
+def postgres_emptied(postgres_server: URL, postgres_schema: str) -> Iterator[Emptied]:
+    """The one that is used again and again."""
+    with fresh_database(postgres_server, postgres_schema) as url:
+        database = Emptied(postgres_server, url)
+        yield database
+        database.rename(make_url(url).database or "")  # to be dropped
+
+
+@pytest.fixture
+def postgres_ready(postgres_emptied: Emptied) -> Iterator[str]:
+    """The URL of a database with its schema and nothing else, for this test alone."""
+    yield postgres_emptied.url
+    postgres_emptied.rename(f"pbem_test_{os.getpid()}_{next(numbers)}")  # a name that no cache knows
 
 
 @contextmanager

@@ -130,12 +130,12 @@ ONCE = {"claimed, not committed", "noted", "game written, not committed"}
 """Steps that come once; of the others it is the second time that kills."""
 
 ON_POSTGRESQL = [
-    "stored, not committed",
-    "game written, not committed",
+    pytest.param("stored, not committed", marks=pytest.mark.soak),
+    pytest.param("game written, not committed", marks=pytest.mark.soak),
     "answer written, not committed",
     "committed",
     "claimed, not committed",
-    "noted, not committed",
+    pytest.param("noted, not committed", marks=pytest.mark.soak),
 ]
 """Where a transaction is open, or has just been closed."""
 

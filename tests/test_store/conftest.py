@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.store.db import Database
+from tests.fresh import write_schema
 
 Opener = Callable[[], Database]
 
@@ -16,11 +17,21 @@ def _as_in_use(real_sqlite: None) -> None:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Of a database that is empty: not even migrated."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'pbem.db'}"
     given: str = request.getfixturevalue("postgres_url")
+    return given
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Of a database with nothing but its schema, which the migrations made."""
+    if request.param == "sqlite":
+        return write_schema(tmp_path / "pbem.db")
+    altered = getattr(request.module, "ALTERS_SCHEMA", False)
+    given: str = request.getfixturevalue("postgres_copy_of_schema" if altered else "postgres_ready")
     return given
 
 
@@ -33,7 +44,6 @@ def opener(url: str) -> Iterator[Opener]:
         opened.append(Database.open(url, patience=2))
         return opened[-1]
 
-    open_it().migrate()
     yield open_it
     for database in opened:
         database.close()

@@ -19,6 +19,8 @@ from pbem.store.tables import Record
 from tests.test_store.conftest import Opener
 from tests.test_store.samples import GAME, begin
 
+ALTERS_SCHEMA = True
+"""Each test has a database of its own making."""
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
@@ -135,8 +137,8 @@ def test_a_database_of_a_newer_program_is_left_alone(database: Database) -> None
         database.migrate()
 
 
-def test_processes_released_together_migrate_once(url: str) -> None:
-    databases = [Database.open(url, patience=20) for _ in range(4)]
+def test_processes_released_together_migrate_once(empty_url: str) -> None:
+    databases = [Database.open(empty_url, patience=20) for _ in range(4)]
     start = threading.Barrier(len(databases))
     faults: list[BaseException] = []
 

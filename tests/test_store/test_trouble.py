@@ -49,8 +49,8 @@ def write_a_game(database: Database, name: str = "again") -> None:
 # --- both ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_database_that_was_not_set_up(url: str) -> None:
-    database = Database.open(url, patience=1)
+def test_a_database_that_was_not_set_up(empty_url: str) -> None:
+    database = Database.open(empty_url, patience=1)
     if database.file:
         database.file.touch()
     with pytest.raises(StoreUnavailable, match="is not set up: run `pbem migrate`"), database.reading() as session:
