@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from pbem.engine.ids import GameId
 from tests.browser_battles import Mark, place_of
-from tests.web_offices import Office
+from tests.web_offices import Office, signed_in
 
 
 @contextmanager
@@ -28,9 +28,7 @@ def telephone(chromium: Browser) -> Iterator[Page]:
 
 def opened(page: Page, base: str, desk: Office, game: GameId) -> None:
     """The game's page, as Ines sees it."""
-    page.goto(base + desk.link(desk.ines))
-    page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url("**/games")
+    signed_in(page, base, desk.visitor(desk.ines))
     page.goto(f"{base}/g/{game}")
 
 

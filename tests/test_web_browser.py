@@ -10,7 +10,7 @@ from pbem.service.outgoing.outbox import drain, relay_for
 from pbem.service.play.pages import game_page
 from tests.board_hands import write
 from tests.servers.chromium import serving
-from tests.web_offices import SOUTH, Office, office
+from tests.web_offices import SOUTH, Office, office, signed_in
 
 
 @pytest.fixture
@@ -19,11 +19,9 @@ def desk(tmp_path: Path) -> Iterator[Office]:
         yield made
 
 
-def signed_in(page: Page, base: str, desk: Office) -> None:
-    """Sign in as Ines."""
-    page.goto(base + desk.link(desk.ines))
-    page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url("**/games")
+def as_ines(page: Page, base: str, desk: Office) -> None:
+    """Signed in as Ines."""
+    signed_in(page, base, desk.visitor(desk.ines))
 
 
 def test_a_round_fought_in_the_browser_alone(desk: Office, page: Page) -> None:
@@ -71,7 +69,7 @@ def test_a_round_fought_in_the_browser_alone(desk: Office, page: Page) -> None:
 def test_standing_orders_are_set_by_taps_that_a_draft_keeps(desk: Office, page: Page) -> None:
     game = desk.begin()
     with serving(desk.app) as base:
-        signed_in(page, base, desk)
+        as_ines(page, base, desk)
         page.goto(f"{base}/g/{game}?tab=standing")
         horse = page.get_by_role("radiogroup", name="Whether it pursues when it need not: Horse")
         page.get_by_role("heading", name="When it has won", level=3).click()
@@ -100,7 +98,7 @@ def test_standing_orders_are_set_by_taps_that_a_draft_keeps(desk: Office, page: 
 def test_typed_text_survives_a_change_of_tab(desk: Office, page: Page) -> None:
     game = desk.begin()
     with serving(desk.app) as base:
-        signed_in(page, base, desk)
+        as_ines(page, base, desk)
         page.goto(f"{base}/g/{game}")
         write(page, "S01 hold")
         expect(page.locator("#bar")).to_contain_text("1 of 6 ordered")
@@ -114,7 +112,7 @@ def test_typed_text_survives_a_change_of_tab(desk: Office, page: Page) -> None:
 def test_an_error_of_the_live_check_is_said_and_the_text_stays(desk: Office, page: Page) -> None:
     game = desk.begin()
     with serving(desk.app) as base:
-        signed_in(page, base, desk)
+        as_ines(page, base, desk)
         page.goto(f"{base}/g/{game}")
         desk.services.db.close()
         broken = desk.services.config.data_dir / "web.db"

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from pbem.service.play.pages import game_page
 from tests.board_hands import write as write_orders
 from tests.servers.chromium import serving
-from tests.web_offices import SOUTH, Office, office
+from tests.web_offices import SOUTH, Office, office, signed_in
 
 
 @pytest.fixture
@@ -34,9 +34,7 @@ def phone(chromium: Browser) -> Iterator[Page]:
 
 
 def at_the_game(page: Page, base: str, desk: Office, game: str) -> None:
-    page.goto(base + desk.link(desk.ines))
-    page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url("**/games")
+    signed_in(page, base, desk.visitor(desk.ines))
     page.goto(f"{base}/g/{game}?tab=orders")
 
 

@@ -18,7 +18,7 @@ from pbem.service.replay.downloads import export_game
 from pbem.web.replay import downloads
 from tests.servers.chromium import serving
 from tests.test_service.conftest import composed
-from tests.web_offices import NORTH, SOUTH, Office, office, plain
+from tests.web_offices import NORTH, SOUTH, Office, office, plain, signed_in
 
 
 @pytest.fixture(scope="module")
@@ -112,9 +112,7 @@ def test_the_order_form_is_there_while_orders_are_wanted(desk: Office, over: Gam
 
 def test_a_report_fits_on_paper(desk: Office, running: GameId, page: Page) -> None:
     with serving(desk.app) as base:
-        page.goto(base + desk.link(desk.ines))
-        page.get_by_role("button", name="Sign in").click()
-        page.wait_for_url("**/games")
+        signed_in(page, base, desk.visitor(desk.ines))
         page.goto(f"{base}/g/{running}/turns/1/print")
         picture = page.locator("img.printed-map")
         assert picture.evaluate("one => one.complete && one.naturalWidth > 0")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.servers.chromium import serving
-from tests.web_offices import Office, office
+from tests.web_offices import Office, office, signed_in
 
 FORM = "/new/snaphance/harrow-down"
 
@@ -19,8 +19,7 @@ def desk(tmp_path: Path) -> Iterator[Office]:
 
 
 def sign_in(page: Page, base: str, desk: Office) -> None:
-    page.goto(base + desk.link(desk.ines))
-    page.get_by_role("button", name="Sign in").click()
+    signed_in(page, base, desk.visitor(desk.ines))
 
 
 def test_what_is_chosen_is_said_again_after_every_change(desk: Office, page: Page) -> None:

@@ -16,7 +16,7 @@ from pbem.service.replay.replay import Replay
 from pbem.service.replay.replay import replay as seen_by
 from tests.servers.chromium import serving
 from tests.test_service.conftest import composed
-from tests.web_offices import NORTH, SOUTH, Office, office, plain
+from tests.web_offices import NORTH, SOUTH, Office, office, plain, signed_in
 
 
 @dataclass
@@ -208,9 +208,7 @@ def test_the_script_plays_a_turn_in_place(fought: Fought, page: Page) -> None:
     seen = seen_by(desk.services, fought.over, SOUTH, turn)
     last, first = len(seen.moments) - 1, marched(seen)[0]
     with serving(desk.app) as base:
-        page.goto(base + desk.link(desk.ines))
-        page.get_by_role("button", name="Sign in").click()
-        page.wait_for_url("**/games")
+        signed_in(page, base, desk.visitor(desk.ines))
         page.goto(f"{base}/g/{fought.over}/replay?turn={turn}&event={first - 1}")
         expect(page.get_by_role("button", name="Go", exact=True)).to_be_hidden()
         page.evaluate(COUNT_GLIDES)

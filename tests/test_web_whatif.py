@@ -21,7 +21,7 @@ from pbem.service.what_if.trialwords import Likelihood, chances
 from pbem.store import leases
 from pbem.store.tables import Trials
 from tests.servers.chromium import serving
-from tests.web_offices import SOUTH, Office, office, plain
+from tests.web_offices import SOUTH, Office, office, plain, signed_in
 
 TEXT = "S01 forward 0607\nS02 forward 0707\nS9 hold"
 
@@ -107,9 +107,7 @@ def test_slices_go_on_where_the_last_one_ended_until_all_are_played(desk: Office
 def test_with_script_one_press_plays_them_all(desk: Office, plays: Plays, page: Page) -> None:
     game = desk.begin()
     with serving(desk.app) as base:
-        page.goto(base + desk.link(desk.ines))
-        page.get_by_role("button", name="Sign in").click()
-        page.wait_for_url("**/games")
+        signed_in(page, base, desk.visitor(desk.ines))
         page.goto(f"{base}/g/{game}")
         page.get_by_text("The same orders as text").click()
         page.locator("#text").fill("S01 hold")

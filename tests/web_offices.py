@@ -9,6 +9,7 @@ from pathlib import Path
 
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import Page
 from werkzeug.test import TestResponse
 
 from pbem.app import create_app
@@ -94,6 +95,13 @@ class Visitor:
         """What a button of the order form does; ready: although units have no order."""
         do = "ready-as-is" if do == "ready" else do
         return self.send("/help/orders", f"/g/{game}/orders", text=text, do=do, turn=str(turn), **fields)
+
+
+def signed_in(page: Page, base: str, visitor: Visitor) -> None:
+    """Sign a browser in as a visitor is, without the pages that lead there: tests of their own open those."""
+    cookie = visitor.client.get_cookie("pbem")
+    assert cookie is not None
+    page.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": base, "httpOnly": True}])
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from pbem.service.play.games import load_game, new_game
 from pbem.store.tables import PlayerId
 from tests.board_hands import spot, swipe, telephone
 from tests.servers.chromium import serving
-from tests.web_offices import NORTH, SOUTH, Office, office
+from tests.web_offices import NORTH, SOUTH, Office, office, signed_in
 
 
 @pytest.fixture
@@ -36,9 +36,7 @@ def opened(page: Page, base: str, desk: Office, rules: str) -> GameId:
     geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
     seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: desk.tom}
     game = new_game(desk.services, f"{rules}/harrow-down", seats, Options(), seed=b"map", umpire=geoff)
-    page.goto(base + desk.link(geoff))
-    page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url("**/games")
+    signed_in(page, base, desk.visitor(geoff))
     page.goto(f"{base}/g/{game}/rulings")
     return game
 
