@@ -105,6 +105,7 @@ def test_every_mail_is_kept_and_each_report_has_its_map(first: Played) -> None:
         assert path.stat().st_size <= 150 * 1024
 
 
+@pytest.mark.soak  # recorded games are played again to the same bytes in any run
 def test_the_same_seed_gives_the_same_battle(first: Played, tmp_path: Path) -> None:
     again = play(tmp_path / "again", 1)
     assert again.exit_code == 0, again.said

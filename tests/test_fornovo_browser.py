@@ -25,9 +25,11 @@ def desk(tmp_path: Path) -> Iterator[Office]:
 
 
 @pytest.mark.slow
-def test_a_list_is_built_with_its_faults_beside_it_and_fought_to_the_end(
-    desk: Office, chromium: Browser, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("turns", [2, pytest.param(TURNS + 2, marks=pytest.mark.soak)])
+def test_a_list_is_built_with_its_faults_beside_it_and_fought(
+    desk: Office, chromium: Browser, monkeypatch: pytest.MonkeyPatch, turns: int
 ) -> None:
+    """To its end, or for some turns."""
     same_dice(monkeypatch)
     places = {SOUTH: WantedPlayer("me"), NORTH: WantedPlayer("aide")}
     options = Options(every=0, grace=0, extensions=0, remind=0, leave=0, lists="800 1650 England/Scotland")
@@ -44,11 +46,11 @@ def test_a_list_is_built_with_its_faults_beside_it_and_fought_to_the_end(
         assert_no_sideways_scroll(page)
         write(page, LIST)
         expect(page.locator("#understood")).to_contain_text("of 800 points")
-        for _ in range(TURNS + 2):
+        for _ in range(turns):
             hands.send()
             page.wait_for_load_state()  # another page comes
             assert_no_sideways_scroll(page)
             if page.get_by_text("The battle is over").count():
                 break
             hands.go_on()
-        assert outcome(desk)
+        assert bool(outcome(desk)) == (turns > TURNS)

@@ -4,6 +4,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -140,11 +141,17 @@ def shapes(text: str) -> Iterator[str]:
                 yield from textwrap.wrap(" ".join(paragraph.split()), width)
 
 
+@cache
+def reads_as_order(line: str) -> bool:
+    """Most lines come in every letter."""
+    return looks_like_order(line, GROUPS)
+
+
 def found_orders(letter: Letter) -> list[str]:
     """Lines of a letter that some seat could be taken to have written."""
     page = letter_html(letter)
     texts = (letter_text(letter), from_html(page), own_words(from_html(page), "orders@battles.example"))
-    return [line for text in texts for line in shapes(text) if looks_like_order(line, GROUPS)]
+    return [line for text in dict.fromkeys(texts) for line in shapes(text) if reads_as_order(line)]
 
 
 @pytest.mark.slow

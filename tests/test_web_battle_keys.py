@@ -128,7 +128,7 @@ class Keys:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rounds", [3, pytest.param(ROUNDS, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("rounds", [1, pytest.param(ROUNDS, marks=pytest.mark.soak)])
 def test_rounds_are_fought_by_keys_alone(
     desk: Office, chromium: Browser, monkeypatch: pytest.MonkeyPatch, rounds: int
 ) -> None:
@@ -145,8 +145,8 @@ def test_rounds_are_fought_by_keys_alone(
         page.wait_for_url("**/g/*")
         keys.tab_to(keys.board)
         given = fight(keys, rounds)
-        assert len(given) >= 7
-        assert any(" charge " in line or " fire " in line for line in given)
+        assert len(given) >= (7 if rounds == ROUNDS else 3)
+        assert rounds < ROUNDS or any(" charge " in line or " fire " in line for line in given)
         assert bool(outcome(desk)) is (rounds == ROUNDS)
 
         keys.skip_to_page()

@@ -1,4 +1,4 @@
-"""Rounds of a battle in a browser that runs no scripts: by links, buttons and forms alone."""
+"""A round of a battle in a browser that runs no scripts: by links, buttons and forms alone."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.browser_battles import Mark, assert_no_sideways_scroll, lines_of, own
 from tests.servers.chromium import serving
 from tests.web_offices import Office, office
 
-ROUNDS = 2
+ROUNDS = 1
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def order(page: Page, code: str) -> str:
 
 
 @pytest.mark.slow
-def test_rounds_are_fought_without_script(desk: Office, chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_is_fought_without_script(desk: Office, chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     same_dice(monkeypatch)
     phone = {"width": 390, "height": 844}
     with serving(desk.app) as base, window(chromium, java_script_enabled=False, viewport=phone) as page:

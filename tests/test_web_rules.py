@@ -224,7 +224,7 @@ def test_reports_refusals_and_the_help_link_to_rules(desk: Office) -> None:
             assert visitor.get(href).status_code == 302, href
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.soak)])
 def test_the_pages_fit_their_window(desk: Office, chromium: Browser, scheme: str) -> None:
     context = chromium.new_context(color_scheme="dark" if scheme == "dark" else "light")
     page = context.new_page()

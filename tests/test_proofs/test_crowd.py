@@ -12,8 +12,6 @@ from pbem.store.errors import StoreError
 from tests.test_proofs.conftest import Fields
 from tests.test_proofs.field import HARROW, NORTH, SOUTH, Field
 
-CROWD = 200
-
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def field(request: pytest.FixtureRequest, field_on: Fields) -> Field:
@@ -22,9 +20,10 @@ def field(request: pytest.FixtureRequest, field_on: Fields) -> Field:
 
 
 @pytest.mark.slow
-def test_two_hundred_submissions_to_one_game_at_once_are_all_filed(field: Field) -> None:
+@pytest.mark.parametrize("many", [40, pytest.param(200, marks=pytest.mark.soak)])
+def test_many_submissions_to_one_game_at_once_are_all_filed(field: Field, many: int) -> None:
     field.begin(game=HARROW)
-    off = threading.Barrier(CROWD)
+    off = threading.Barrier(many)
 
     def send(number: int) -> str:
         off.wait(60)
@@ -35,8 +34,8 @@ def test_two_hundred_submissions_to_one_game_at_once_are_all_filed(field: Field)
         except StoreError as fault:
             return type(fault).__name__
 
-    with ThreadPoolExecutor(CROWD) as crowd:
-        became = Counter(crowd.map(send, range(CROWD)))
+    with ThreadPoolExecutor(many) as crowd:
+        became = Counter(crowd.map(send, range(many)))
     assert set(became) <= {"filed", "nothing"}, became
     entries = field.entries(HARROW)
     check_chain(entries)

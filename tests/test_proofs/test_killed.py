@@ -119,18 +119,32 @@ def test_undisturbed_each_mail_is_sent_once(undisturbed: Ended) -> None:
     assert reports <= keys
 
 
+ONE_AFTER_THE_OTHER = ("written, not committed", "in a melee", "to be drawn", "drawn, not stored", "sent, not noted")
+
+
 @pytest.mark.slow
+def test_killed_at_point_after_point_yet_another_process_goes_on(
+    brink: Path, undisturbed: Ended, tmp_path: Path
+) -> None:
+    folder = copy(brink, tmp_path / "field")
+    for deaths, point in enumerate(ONE_AFTER_THE_OTHER):  # each begins after the leases of the dead have run out
+        assert fought(folder, 10 * deaths, point, 1) == -signal.SIGKILL, f"it never came to {point}"
+    assert fought(folder, 10 * len(ONE_AFTER_THE_OTHER)) == 0
+    assert_same(ended_in(folder), undisturbed, len(ONE_AFTER_THE_OTHER) - 1 + AT_ONCE)
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("point", "number"),
     [
         ("in a melee", 1),
-        pytest.param("in a melee", 3, marks=pytest.mark.soak),
+        ("in a melee", 3),
         ("written, not committed", 2),
-        pytest.param("committed, nothing sent", 4, marks=pytest.mark.soak),
+        ("committed, nothing sent", 4),
         ("mail stored, not read", 3),
         ("to be drawn", 4),
         ("drawn, not stored", 3),
-        pytest.param("map stored, not sent", 2, marks=pytest.mark.soak),
+        ("map stored, not sent", 2),
         ("sent, not noted", 3),
     ],
 )
@@ -155,11 +169,6 @@ def killed_at_chance(brink: Path, undisturbed: Ended, folder: Path, seed: int) -
         deaths += ended(process, 60) == -signal.SIGKILL
     assert fought(folder, 10 * deaths) == 0
     assert_same(ended_in(folder), undisturbed, deaths * SENT_TOGETHER)
-
-
-@pytest.mark.slow
-def test_killed_at_any_moment_another_process_goes_on(brink: Path, undisturbed: Ended, tmp_path: Path) -> None:
-    killed_at_chance(brink, undisturbed, tmp_path / "field", 1643)
 
 
 @pytest.mark.soak

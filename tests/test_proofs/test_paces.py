@@ -1,4 +1,7 @@
-"""The finer paces, fought to the end by persons: how often they are asked, and that each question can be answered."""
+"""The finer paces, fought by persons: how often they are asked, and that each question can be answered.
+
+In the suite the first battle goes on until it has asked the usual questions; the soak fights both to their ends.
+"""
 
 from collections import Counter
 from dataclasses import replace as replace_in
@@ -62,14 +65,20 @@ def reply(work: Work, ask: Ask[Any], number: int) -> tuple[str, object]:
     return aide(work, ask), None
 
 
+USUAL = {"AskYesNo", "AskWay"}
+
+
 @pytest.mark.slow
-def test_a_battle_at_the_pace_ask_me_is_fought_by_mail_and_every_question_can_be_answered(field: Field) -> None:
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["usual", "whole"])
+def test_a_battle_at_the_pace_ask_me_is_fought_by_mail_and_every_question_can_be_answered(
+    field: Field, whole: bool
+) -> None:
     game = field.begin(Options(pace="ask me", every=0))
     asked: Counter[str] = Counter()
     words: Counter[str] = Counter()
     for number in range(400):
         work = load_game(field.services, game)
-        if work.desk.open is None:
+        if work.desk.open is None or (words.keys() >= USUAL and not whole):
             break
         seat = work.desk.open.waiting_for()[0]
         ask = work.desk.open.ask_of(seat)
@@ -88,11 +97,11 @@ def test_a_battle_at_the_pace_ask_me_is_fought_by_mail_and_every_question_can_be
             assert [one.by for one in closed[0].given] == ["player"]
             words[type(ask).__name__] += 1
         asked[type(ask).__name__] += 1
-    assert load_game(field.services, game).state == "over"
+    assert words.keys() >= USUAL
+    assert not whole or load_game(field.services, game).state == "over"
     assert asked[AskOrders.__name__] <= ROUNDS * GROUPS
     assert asked[AskGroup.__name__] <= ROUNDS * GROUPS
-    assert 5 <= sum(words.values()) <= 150, words
-    assert {"AskYesNo", "AskWay"} <= set(words)
+    assert sum(words.values()) <= 150, words
     answers = Counter(mail.seat for mail in field.mails("answer"))
     assert sum(answers.values()) == sum(asked.values()), "not one answer for each mail"
     for seat in SEATS:
@@ -100,7 +109,7 @@ def test_a_battle_at_the_pace_ask_me_is_fought_by_mail_and_every_question_can_be
         assert sorted(turns) == list(range(1, load_game(field.services, game).desk.turns[seat] + 1))
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_battle_at_the_pace_activation_asks_for_declarations_and_groups_and_nothing_else(field: Field) -> None:
     game = field.begin(Options(pace="activation", every=0))
     asked: Counter[type] = Counter()

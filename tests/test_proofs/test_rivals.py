@@ -21,9 +21,9 @@ GAMES = 2
 """Both sides write to each at once, and to all at once."""
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture
 def field(request: pytest.FixtureRequest, field_on: Fields) -> Field:
-    """A field on each database."""
+    """A field on the database that is named."""
     return field_on(request.getfixturevalue("postgres_ready") if request.param == "postgresql" else "")
 
 
@@ -42,6 +42,7 @@ def assert_sound(field: Field, game: GameId) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("field", ["postgresql", pytest.param("sqlite", marks=pytest.mark.soak)], indirect=True)
 def test_two_sides_order_through_two_processes_and_no_order_is_lost(field: Field, tmp_path: Path) -> None:
     games = [field.begin(game=GameId(f"game-{number}")) for number in range(GAMES)]
     rivals(field, tmp_path, *(("web", seat, 0, games) for seat in SEATS))
@@ -61,6 +62,7 @@ def test_two_sides_order_through_two_processes_and_no_order_is_lost(field: Field
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("field", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)], indirect=True)
 def test_three_workers_act_on_each_deadline_once_and_send_each_mail_once(field: Field, tmp_path: Path) -> None:
     hourly = Options(every=6, unit="hours", grace=0, remind=0)
     games = [field.begin(hourly, game=GameId(f"game-{number}")) for number in range(4)]

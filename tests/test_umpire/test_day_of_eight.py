@@ -118,7 +118,7 @@ def submits(one: Person, game: GameId) -> None:
         one.button("Submit anyway")
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_an_umpires_day_of_eight_takes_less_than_fifty_minutes(  # a day has many acts
     desk: Office, chromium: Browser
 ) -> None:

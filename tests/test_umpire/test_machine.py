@@ -380,7 +380,7 @@ def run(examples: int, steps: int, *, alike: bool) -> None:
 
 @pytest.mark.slow
 def test_whatever_an_umpire_and_his_players_do_the_game_is_sound_and_ends() -> None:
-    run(4, 25, alike=True)
+    run(2, 25, alike=True)
 
 
 @pytest.mark.soak
