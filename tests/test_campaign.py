@@ -210,9 +210,10 @@ def test_a_seat_learns_of_a_battle_its_own_losses_and_of_the_enemys_those_taken(
 
 def test_a_dispatch_that_its_reader_has_already_is_told_once() -> None:
     there = campaign()
-    fact = ReportCame(Seat("red"), there.forces[StandId("S1")], Seat("red"), TownId("mill"))
+    report = replace(there.forces[StandId("S1")], as_of=Half(1))
+    fact = ReportCame(Seat("red"), report, Seat("red"), TownId("mill"))
     had = fact.apply(there)
-    later = ReportCame(fact.seat, replace(fact.report, as_of=Half(had.half + 1)), fact.by, fact.at)
+    later = ReportCame(fact.seat, replace(fact.report, as_of=Half(2)), fact.by, fact.at)
     told = SENTENCES[ReportCame]
     there = replace(there, knows={**there.knows, fact.seat: replace(there.knows[fact.seat], reports={})})
     assert told(there, fact) is not None
@@ -282,6 +283,9 @@ def test_a_seat_sees_its_own_army_and_no_enemy() -> None:
     king = RULES.state.view(there, Seat("king"))
     assert {str(one.side) for one in king.forces.values()} == {"royal"}
     assert king.forces[StandId("R1")].as_of == -1
+    gone = putting(there, replace(there.forces[StandId("R1")], where=Whereabouts(TownId("witney"))))
+    left = RULES.state.view(gone, Seat("king")).forces
+    assert left[StandId("R31")].as_of == 0, "the garrison of Oxford is known as it was when the King rode away"
     assert king.forces[StandId("R21")].as_of == 0, "Northampton at Islip is known as of the last dispatch"
     assert king.couriers == {}
     assert {one.private for one in king.goals if one.private} == {"king"}, "of private aims the one that it may draw"

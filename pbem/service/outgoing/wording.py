@@ -44,6 +44,8 @@ MAP_WIDTHS = (1200, 800)
 """Pixels of a map in a mail, and in one that would be too large."""
 COUNTRY_WIDTHS = (960, 800, 640)
 """The same of a map of a country, whose rivers, hills and names take more bytes."""
+MOST_NAMED = 2
+"""Opponents whom a subject names; of more it names none, so that a telephone shows what the mail is about."""
 DISPATCH = 150 * 1024
 """Bytes of a mail with a map of a country, if that can be had."""
 
@@ -208,7 +210,8 @@ def subject_of(letter: Letter, page: GamePage | None) -> str:
         return f"{SITE}: {letter.title}"
     others = [one for one in page.parties if not (one.mine or one.fellow)]
     names = [one.title if one.aide or not one.name else f"{one.title} ({one.name})" for one in others]
-    sides = f", {page.seat_title} v {' and '.join(names)}" if names else ""
+    against = f" v {' and '.join(names)}" if len(names) <= MOST_NAMED else ""
+    sides = f", {page.seat_title}{against}" if names else ""
     said = letter.subject or f"{letter.title[:1].lower()}{letter.title[1:]}"
     whole = f"{page.title}{sides}: {said}"
     return "".join(char if char.isprintable() else " " for char in visible(whole))[:200]

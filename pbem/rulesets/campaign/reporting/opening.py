@@ -35,7 +35,8 @@ def _first_steps(view: Campaign, seat: Seat) -> Iterator[str]:
     if not head.is_there:
         yield f"{head.name} ({head.code}) is not on the map yet: until it comes, write letters."
         return
-    yield f"You are with {head.name} ({head.code}) at {place(view, head.where)}: it obeys at once."
+    at = "at " if head.where.in_town else ""
+    yield f"You are with {head.name} ({head.code}) {at}{place(view, head.where)}: it obeys at once."
     away = [str(one.code) for one in forces_of(view, seat) if one.where != head.where and one.is_there]
     if away:
         yield f"Orders to {listed(away)} ride by courier; the map shows where each was when its last dispatch left."

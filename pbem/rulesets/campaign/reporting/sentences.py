@@ -34,6 +34,15 @@ def _lot(view: Campaign, fact: f.LotDealt) -> Sentence:
     return Sentence(text=f"Your private aim: {goal.text if goal else fact.goal}. Only you know it.", brief="", weight=0)
 
 
+def _orders(view: Campaign, fact: f.OrdersCame) -> Sentence | None:
+    """Orders to a force of another commander who is in the same town are not the reader's to be told of."""
+    force = view.forces.get(fact.force)
+    if force is None or force.seat not in view.knows:
+        return None
+    whose = "your orders" if len(view.knows) == 1 else "its orders"
+    return Sentence(text=f"{called(view, fact.force)} has {whose}.", brief="", weight=0)
+
+
 def _marched(view: Campaign, fact: f.Marched) -> Sentence:
     if fact.entered:
         return Sentence(text=f"{called(view, fact.force)} came to {place(view, fact.end)}.", kind="arrival")
@@ -210,7 +219,7 @@ SENTENCES: Mapping[type, Callable[[Campaign, Any], Sentence | None]] = {
     f.ReportCame: _report, f.NewsCame: _news, f.SpyTold: _spy, f.SiegeWorked: _siege, f.Yielded: _yielded,
     f.OrderDone: _done, f.IfCame: _if, f.PointsWon: _points,
     f.WeatherCame: _plain(lambda view, fact: "Rain began.", 1),
-    f.OrdersCame: _plain(lambda view, fact: f"{called(view, fact.force)} has your orders."),
+    f.OrdersCame: _orders,
     f.SpySet: _plain(lambda view, fact: f"You have a spy at {name(view, fact.town)} today."),
     f.Parted: _plain(lambda view, fact: f"{fact.into.name} ({fact.into.code}) parted from {called(view, fact.force)}."),
     f.Merged: _plain(lambda view, fact: f"{called(view, fact.force)} joined {called(view, fact.into)}."),

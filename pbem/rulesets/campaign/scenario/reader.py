@@ -27,7 +27,6 @@ from pbem.rulesets.campaign.state.campaign import (
     Host,
     Officer,
     Rates,
-    exact,
     of_side,
 )
 from pbem.rulesets.campaign.state.country import (
@@ -327,8 +326,7 @@ def _first_knowledge(campaign: Campaign) -> Mapping[Seat, Knowledge]:
     found: dict[Seat, Knowledge] = {}
     for seat, officer in campaign.officers.items():
         own = {
-            code: replace(one, as_of=Half(0)) for code, one in campaign.forces.items()
-            if one.side == officer.side and not exact(campaign, seat, one)
+            code: replace(one, as_of=Half(0)) for code, one in campaign.forces.items() if one.side == officer.side
         }  # fmt: skip
         heads = {
             other: Heard(near_town(campaign.country, campaign.forces[campaign.officers[other].head].where), Half(0))
