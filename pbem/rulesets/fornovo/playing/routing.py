@@ -1,6 +1,6 @@
 """Routs and pursuits: who breaks, who goes after him, how they run (FS-7.2, FS-7.3, FS-7.4, FS-7.5; R3b)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -193,8 +193,3 @@ def fall_back(play: Play[Battle], unit: StandId, charged: Hundredths, orders: Or
     play.record(f.ChargeFailed(unit, found.to, found.inches, rules=(RuleId("FS-8.7"),)))
     for friend in found.through:
         play.record(f.BurstThrough(friend, unit, rules=(RuleId("FS-7.12d"),)))
-
-
-def in_play(play: Play[Battle], units: Iterable[StandId]) -> list[StandId]:
-    """Those still there."""
-    return [one for one in units if one in play.battle.units]
