@@ -130,8 +130,11 @@ def _mauled(battle: Battle, code: StandId) -> bool:
 
 
 def _alarm(play: Play[Battle], place: int, rule: k.AlarmGiven) -> None:
-    """Given in one turn, and acted upon from the next."""
+    """Given, and acted upon at once; or with drums, which call the units."""
     battle = play.battle
+    if place in battle.alarms:
+        _drums(play, place, rule)
+        return
     watch = [battle.units[one] for one in rule.units if one in battle.units]
     if not watch:
         return
@@ -140,8 +143,24 @@ def _alarm(play: Play[Battle], place: int, rule: k.AlarmGiven) -> None:
     seen = any(sees(battle, one, foe) for one in mine for foe in foes)
     die = None if seen else play.roll(f"fs.special:{watch[0].id}", watch[0].id, 1).values[0]
     given = seen or (die is not None and die >= rule.needs)
-    frees = tuple(one.id for one in watch) if given else ()
-    play.record(x.SpecialActed(place, watch[0].id, given, die, frees, done=given, rules=(cited(rule),)))
+    frees = tuple(one.id for one in watch if one.guns or not rule.drums) if given else ()
+    play.record(
+        x.SpecialActed(
+            place, watch[0].id, given, die, frees, done=given and not rule.drums, sounds=given and bool(rule.drums),
+            rules=(cited(rule),),
+        )
+    )  # fmt: skip
+
+
+def _drums(play: Play[Battle], place: int, rule: k.AlarmGiven) -> None:
+    """In the turn after the alarm each by a die; in the next all."""
+    waiting = [one for one in rule.units if one in play.battle.units and one not in play.battle.freed]
+    first = play.battle.turn == play.battle.alarms[place] + 1
+    for code in waiting:
+        die = play.roll(f"fs.special:{code}", code, 1).values[0] if first else None
+        hears = die is None or die >= rule.drums
+        frees = (code,) if hears else ()
+        play.record(x.SpecialActed(place, code, hears, die, frees, drums=True, rules=(cited(rule),)))
 
 
 def _spate(play: Play[Battle], place: int, rule: k.Spate) -> None:

@@ -309,9 +309,13 @@ def returned(view: Battle, fact: f.CameBack) -> Sentence:
     return Sentence(text=words, subject=fact.unit, kind="arrival", weight=4, brief=f"{fact.unit} has come back")
 
 
+DRUMS = ("is under arms", "is not yet under arms")
+"""What is said of a unit that drums call."""
+
+
 def special_acted(view: Battle, fact: x.SpecialActed) -> Sentence:
     """A special rule's die, or what it did."""
-    words, fails = _SPECIAL[type(view.special[fact.rule])]
+    words, fails = DRUMS if fact.drums else _SPECIAL[type(view.special[fact.rule])]
     told = words if fact.acts else fails
     rolls: tuple[RollLine, ...] = ()
     if fact.die is not None:

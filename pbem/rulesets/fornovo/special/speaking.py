@@ -36,9 +36,13 @@ def _held_by(battle: Battle, rule: k.HeldBy) -> str:
 
 
 def _alarm(battle: Battle, rule: k.AlarmGiven) -> str:
+    drums = (
+        f"; guns act from then on, each other unit in the turn after on a die of {rule.drums} or more, all in the next"
+    )
     return (
         f"{_units(rule.units)} may neither move, charge nor shoot before the alarm: it is given as a turn begins with "
-        f"an enemy in sight, or on a die of {rule.needs} or more, and they act from the next turn on"
+        f"an enemy in sight, or on a die of {rule.needs} or more"
+        f"{drums if rule.drums else ', and they act from then on'}"
     )
 
 

@@ -271,6 +271,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults
     """What the sides see of one another, where units are hidden (FS-H1)."""
     special: tuple[Special, ...] = ()
     """Special rules of the scenario."""
+    alarms: Mapping[int, int] = {}
+    """Of alarms with drums that have been given, by their place among the special rules: the turn."""
     special_done: tuple[int, ...] = ()
     """Those that act once and have acted, by their places in ``special``."""
     army_points: int = 0

@@ -25,9 +25,15 @@ class SpecialActed(Fact[Battle], frozen=True, tag="special acted"):
     """The unit."""
     done: bool = False
     """It acts no more."""
+    sounds: bool = False
+    """An alarm, upon which drums call the units."""
+    drums: bool = False
+    """The unit hears them, or does not yet."""
 
     def apply(self, battle: Battle) -> Battle:
         there = replace(battle, freed=(*battle.freed, *self.frees))
+        if self.sounds:
+            there = replace(there, alarms={**there.alarms, self.rule: there.turn})
         if self.done:
             there = replace(there, special_done=(*there.special_done, self.rule))
         if self.disorders and self.acts:

@@ -87,11 +87,14 @@ class Flood(Kind, frozen=True, kw_only=True, tag="flood"):
 class AlarmGiven(Kind, frozen=True, kw_only=True, tag="alarm"):
     """Units that neither move nor charge nor shoot before the alarm.
 
-    It is given as a turn begins with an enemy in sight of their side, or by a die; they act from the next turn on.
+    It is given as a turn begins with an enemy in sight of their side, or by a die.  They act from that turn on; with
+    drums guns do, other units in the turn after on a die of ``drums`` or more, and all in the one after that.
     """
 
     units: Stands
     needs: int
+    drums: int = 0
+    """0: none."""
 
 
 class Spate(Kind, frozen=True, kw_only=True, tag="spate"):
