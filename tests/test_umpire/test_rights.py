@@ -1,14 +1,32 @@
 """Who may do what as the umpire of a game."""
 
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
 import pytest
 from sqlmodel import select
 
-from pbem.engine.ids import UMPIRE
-from pbem.engine.journal import Seated
+from pbem.engine.ids import UMPIRE, Seq
+from pbem.engine.journal import PlannedRuling, Seated
+from pbem.service.agreements.seating import SeatTaken
+from pbem.service.incoming.latemail import count_late
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import BadGame, load_game, new_game
-from pbem.service.umpire.rights import NotUmpire, may, need_right, need_umpire
-from pbem.store.tables import UmpireRow
+from pbem.service.umpire.behalf import NoBehalf, order_for
+from pbem.service.umpire.forking import NoFork, fork
+from pbem.service.umpire.held import NotHeld, hold_report, lay_down, note_dry_run, publish, release_report, take_away
+from pbem.service.umpire.letters import NoLetter, let_letters_wait, see_to_letter, write_as_umpire
+from pbem.service.umpire.looking import note_look
+from pbem.service.umpire.newsbook import NoNews, strike_news, write_news
+from pbem.service.umpire.questions import NoQuestion, answer_question
+from pbem.service.umpire.rights import RIGHTS, NotUmpire, may, need_right, need_umpire
+from pbem.service.umpire.rulings import NoRuling, rule
+from pbem.service.umpire.seats import BadUmpire, dismiss_co_umpire, give_up, hand_over, name_co_umpire, unseat
+from pbem.service.umpire.timing import NoTime, extend_by_days, go_on, move_deadline, nudge, pause, run_now
+from pbem.service.umpire.turnback import NoTurningBack, turn_back
+from pbem.service.umpire.undoing import undo_ruling
+from pbem.store.tables import MailId, PlayerId, UmpireRow
 from tests.test_service.conftest import Office
 from tests.test_umpire.conftest import Umpired, begin_umpired
 from tests.toyrules import BLUE, RED
@@ -53,3 +71,74 @@ def test_no_player_umpires_a_game_of_theirs(lite: Office) -> None:
     seats = {seat: lite.players[seat] for seat in (RED, BLUE)}
     with pytest.raises(BadGame, match="plays no seat of it"):
         new_game(lite.services, "toy/duel", seats, umpire=lite.players[RED])
+
+
+OTHERWISE = (
+    NoRuling, NoTime, NotHeld, NoLetter, NoNews, NoQuestion, NoBehalf, BadUmpire, NoTurningBack, NoFork, SeatTaken,
+)  # fmt: skip
+"""What an act is refused by for another reason than a right."""
+
+Act = Callable[[Umpired, PlayerId], Any]
+WHY = "he telephoned"
+PLAN = PlannedRuling(1, "1.1", "red strength 3", WHY)
+ACTS: dict[str, tuple[str, Act]] = {
+    "rule": ("rule", lambda on, by: rule(on.office.services, on.game, "red strength 3", WHY, by)),
+    "take a ruling back": ("rule", lambda on, by: undo_ruling(on.office.services, on.game, Seq(1), WHY, by)),
+    "lay down": (
+        "rule",
+        lambda on, by: lay_down(on.office.services, on.game, PLAN, by),
+    ),
+    "take away": ("rule", lambda on, by: take_away(on.office.services, on.game, Seq(1), by)),
+    "look at the turn": ("publish", lambda on, by: note_dry_run(on.office.services, on.game, by)),
+    "hold": ("publish", lambda on, by: hold_report(on.office.services, on.game, RED, WHY, by)),
+    "release": ("publish", lambda on, by: release_report(on.office.services, on.game, RED, by)),
+    "publish": ("publish", lambda on, by: publish(on.office.services, on.game, "", by)),
+    "answer": ("questions", lambda on, by: answer_question(on.office.services, on.game, 1, "yes", by, to_all=False)),
+    "touch a letter": ("letters", lambda on, by: see_to_letter(on.office.services, on.game, 1, "lose", WHY, by)),
+    "let letters wait": ("letters", lambda on, by: let_letters_wait(on.office.services, on.game, WHY, by, wait=True)),
+    "write": ("letters", lambda on, by: write_as_umpire(on.office.services, on.game, [RED], "hurry", by)),
+    "write news": ("letters", lambda on, by: write_news(on.office.services, on.game, UMPIRE, "news", by, "signed")),
+    "strike news": ("letters", lambda on, by: strike_news(on.office.services, on.game, 1, WHY, by)),
+    "remind": ("clock", lambda on, by: nudge(on.office.services, on.game, RED, by)),
+    "move": ("clock", lambda on, by: move_deadline(on.office.services, on.game, on.office.clock.now(), WHY, by)),
+    "extend": ("clock", lambda on, by: extend_by_days(on.office.services, on.game, 1, WHY, by)),
+    "pause": ("clock", lambda on, by: pause(on.office.services, on.game, "", WHY, by)),
+    "go on": ("clock", lambda on, by: go_on(on.office.services, on.game, WHY, by)),
+    "run now": ("clock", lambda on, by: run_now(on.office.services, on.game, WHY, by)),
+    "count late": ("clock", lambda on, by: count_late(on.office.services, on.game, MailId("none"), RED, WHY, by)),
+    "order for them": (
+        "seats",
+        lambda on, by: order_for(on.office.services, on.game, RED, "bid 1", WHY, by, ready=False),
+    ),
+    "unseat": ("seats", lambda on, by: unseat(on.office.services, on.game, RED, "aide", WHY, by)),
+    "look": ("look", lambda on, by: note_look(on.office.services, load_game(on.office.services, on.game), RED, by)),
+    "turn back": ("", lambda on, by: turn_back(on.office.services, on.game, Seq(1), "same", WHY, by)),
+    "fork": ("", lambda on, by: fork(on.office.services, on.game, "0.0", {RED: None, BLUE: None}, by)),
+    "sign as another": ("", lambda on, by: write_as_umpire(on.office.services, on.game, [RED], "hurry", by, BLUE)),
+    "hand over": ("", lambda on, by: hand_over(on.office.services, on.game, "ivy@example.org", by)),
+    "give up": ("", lambda on, by: give_up(on.office.services, on.game, by)),
+    "name": ("", lambda on, by: name_co_umpire(on.office.services, on.game, "ivy@example.org", ["look"], by)),
+    "dismiss": ("", lambda on, by: dismiss_co_umpire(on.office.services, on.game, on.umpire, by)),
+}
+"""Each act of an umpire's with the right it needs; '' for the umpire's alone."""
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_each_act_needs_its_right_and_no_other(act: str, umpired: Umpired) -> None:
+    services, (right, does) = umpired.office.services, ACTS[act]
+    helen = name_co_umpire(
+        services, umpired.game, "helen@example.org", [one for one in RIGHTS if one != right], umpired.umpire
+    )
+    for by in (helen, umpired.office.players[BLUE]):
+        with pytest.raises(NotUmpire):
+            does(umpired, by)
+    if right:
+        name_co_umpire(
+            services, umpired.game, "helen@example.org", [one for one in RIGHTS if one == right], umpired.umpire
+        )
+        with suppress(*OTHERWISE):
+            does(umpired, helen)
+
+
+def test_every_right_is_tried() -> None:
+    assert {right for right, _ in ACTS.values()} == {*RIGHTS, ""}

@@ -4,18 +4,49 @@ A battle that takes them has the fields ``umpires_words``, ``ruled_points``, ``r
 set; those of words and points are UNSET until something is ruled.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from pbem.engine.commanders import side_with
+from pbem.engine.commanders import Commanded, side_with
 from pbem.engine.facts import Fact
-from pbem.engine.hiding import is_hidden, side_sights
+from pbem.engine.hiding import Hiding, is_hidden, side_sights
 from pbem.engine.ids import UMPIRE, Seat, Side, StandId
 from pbem.engine.rulings.words import UmpiresWord, Words, with_word, without_words
 from pbem.engine.sightings import names_of, renamed
+
+T = TypeVar("T")
+
+
+class TakesWords(Protocol):
+    """A battle in which an umpire forbids and allows."""
+
+    @property
+    def umpires_words(self) -> Words | UnsetType:
+        """What has been said; UNSET for nothing."""
+
+    @property
+    def armies(self) -> Sequence[Commanded]:
+        """Its sides."""
+
+
+class TakesPoints(Protocol):
+    """A battle that counts what an umpire rules of armies."""
+
+    @property
+    def ruled_points(self) -> Mapping[Side, int] | UnsetType:
+        """Points ruled; UNSET for none."""
+
+    @property
+    def ruled_broken(self) -> tuple[Side, ...] | UnsetType:
+        """Armies ruled broken; UNSET for none."""
+
+
+J = TypeVar("J", bound=TakesWords)
+S = TypeVar("S", bound=TakesPoints)
+H = TypeVar("H", bound=Hiding[Any])
 
 
 class WordGiven(Fact[Any], frozen=True, tag="umpire's word"):
@@ -23,11 +54,11 @@ class WordGiven(Fact[Any], frozen=True, tag="umpire's word"):
 
     word: UmpiresWord
 
-    def apply(self, battle: Any) -> Any:  # noqa: ANN401  # of any rule set
+    def apply(self, battle: J) -> J:
         """It counts from now on."""
-        return replace(battle, umpires_words=with_word(battle.umpires_words or (), self.word))
+        return _with(battle, umpires_words=with_word(battle.umpires_words or (), self.word))
 
-    def seen_by(self, battle: Any, seat: Seat) -> bool:  # noqa: ANN401  # of any rule set
+    def seen_by(self, battle: TakesWords, seat: Seat) -> bool:
         """Its own side's alone."""
         return seat == UMPIRE or side_of_unit(battle, self.word.unit) == side_with(battle.armies, seat)
 
@@ -38,12 +69,12 @@ class WordFreed(Fact[Any], frozen=True, tag="umpire's word freed"):
     unit: StandId
     act: str
 
-    def apply(self, battle: Any) -> Any:  # noqa: ANN401  # of any rule set
+    def apply(self, battle: J) -> J:
         """The rules alone say again."""
         left = without_words(battle.umpires_words or (), self.unit, self.act)
-        return replace(battle, umpires_words=left)
+        return _with(battle, umpires_words=left)
 
-    def seen_by(self, battle: Any, seat: Seat) -> bool:  # noqa: ANN401  # of any rule set
+    def seen_by(self, battle: TakesWords, seat: Seat) -> bool:
         """Its own side's alone."""
         return seat == UMPIRE or side_of_unit(battle, self.unit) == side_with(battle.armies, seat)
 
@@ -64,10 +95,10 @@ class PointsRuled(Fact[Any], frozen=True, tag="points ruled"):
     side: Side
     points: int
 
-    def apply(self, battle: Any) -> Any:  # noqa: ANN401  # of any rule set
+    def apply(self, battle: S) -> S:
         """Counted."""
         had = battle.ruled_points or {}
-        return replace(battle, ruled_points={**had, self.side: had.get(self.side, 0) + self.points})
+        return _with(battle, ruled_points={**had, self.side: had.get(self.side, 0) + self.points})
 
 
 class BreakRuled(Fact[Any], frozen=True, tag="break ruled"):
@@ -76,10 +107,10 @@ class BreakRuled(Fact[Any], frozen=True, tag="break ruled"):
     side: Side
     broken: bool = True
 
-    def apply(self, battle: Any) -> Any:  # noqa: ANN401  # of any rule set
+    def apply(self, battle: S) -> S:
         """Beside what it has lost."""
         others = tuple(one for one in battle.ruled_broken or () if one != self.side)
-        return replace(battle, ruled_broken=(*others, self.side) if self.broken else others or UNSET)
+        return _with(battle, ruled_broken=(*others, self.side) if self.broken else others or UNSET)
 
 
 class LastTurnPut(Fact[Any], frozen=True, tag="last turn put"):
@@ -87,9 +118,9 @@ class LastTurnPut(Fact[Any], frozen=True, tag="last turn put"):
 
     turn: int | None
 
-    def apply(self, battle: Any) -> Any:  # noqa: ANN401  # of any rule set
+    def apply(self, battle: T) -> T:
         """With that limit."""
-        return replace(battle, limit=self.turn)
+        return _with(battle, limit=self.turn)
 
 
 class VisibilityPut(Fact[Any], frozen=True, tag="visibility put"):
@@ -97,18 +128,22 @@ class VisibilityPut(Fact[Any], frozen=True, tag="visibility put"):
 
     visibility: int
 
-    def apply(self, battle: Any) -> Any:  # noqa: ANN401  # of any rule set
+    def apply(self, battle: H) -> H:
         """So from now on."""
         if battle.sights is UNSET:
             return battle
-        return replace(battle, sights=replace(battle.sights, visibility=self.visibility))
+        return _with(battle, sights=replace(battle.sights, visibility=self.visibility))
+
+
+def _with(battle: T, **changes: object) -> T:
+    return replace(battle, **changes)  # type: ignore[type-var]  # every battle is a struct
 
 
 OF_THE_BATTLE = (PointsRuled, BreakRuled, LastTurnPut, VisibilityPut)
 """What both sides learn, also where units are hidden."""
 
 
-def side_of_unit(battle: Any, unit: StandId) -> Side | None:  # noqa: ANN401  # of any rule set
+def side_of_unit(battle: object, unit: StandId) -> Side | None:
     """The side of a unit, gone or to come among them."""
     where: list[Mapping[StandId, Any]] = [
         getattr(battle, name, {}) for name in ("units", "stands", "to_come", "removed")

@@ -20,9 +20,9 @@ from pbem.engine.rulings.language import (
     row,
 )
 from pbem.engine.rulings.rows import battle_rows
-from pbem.engine.rulings.sighting import sight_rows
+from pbem.engine.rulings.sighting import SightRows
 from pbem.engine.rulings.undoing import undo_shared, while_as_ruled
-from pbem.engine.rulings.words import word_rows
+from pbem.engine.rulings.words import WordRows
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.edges import wholly_on
 from pbem.engine.table.measures import Hundredths
@@ -211,14 +211,16 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
             far="no unit is hidden in this battle; fog bars shots and charges: fog 6",
         ),
         fog_row("bound", _now, _fog),
-        *sight_rows(lambda: LANGUAGE, turn="bound", now=_now, place=PLACE, example="24,18.5", report=reported),
-        *word_rows(
-            ACTS, allowed=("charge",), turn="bound", now=_now,
+        *SightRows(
+            language=lambda: LANGUAGE, turn="bound", now=_now, place=PLACE, example="24,18.5", report=reported
+        ).rows(),
+        *WordRows(
+            acts=ACTS, allowed=("charge",), turn="bound", now=_now,
             units=lambda battle: {**battle.removed, **battle.units}, words=lambda battle: battle.umpires_words or (),
             given=given, freed=freed,
             lifts="It may charge that enemy in this bound, or until the bound you name, even where a special rule or a "
             "rally it owes bars the charge, or the enemy is unseen or on a bridge; its path must still be clear.",
-        ),
+        ).rows(),
     ),
     clauses=(
         *place_clauses(

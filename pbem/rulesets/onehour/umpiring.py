@@ -8,9 +8,9 @@ from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.rulings.facts import freed, given
 from pbem.engine.rulings.language import Press, RulingFault, RulingLanguage, RulingRow, UnitRuled, clause
 from pbem.engine.rulings.rows import battle_rows
-from pbem.engine.rulings.sighting import sight_rows
+from pbem.engine.rulings.sighting import SightRows
 from pbem.engine.rulings.undoing import undo_shared
-from pbem.engine.rulings.words import word_rows
+from pbem.engine.rulings.words import WordRows
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.places import Pose, Spot
@@ -121,14 +121,16 @@ ROWS: tuple[RulingRow, ...] = (
         points="Where the battle is judged by points: that side has so many more; with a minus, fewer.",
         far="no unit is hidden in this battle, so visibility changes nothing",
     ),
-    *sight_rows(lambda: LANGUAGE, turn="turn", now=_now, place=PLACE, example="24,18.5", report=reported),
-    *word_rows(
-        ("move", "charge", "shoot"), allowed=("charge",), turn="turn", now=_now,
+    *SightRows(
+        language=lambda: LANGUAGE, turn="turn", now=_now, place=PLACE, example="24,18.5", report=reported
+    ).rows(),
+    *WordRows(
+        acts=("move", "charge", "shoot"), allowed=("charge",), turn="turn", now=_now,
         units=lambda battle: battle.units, words=lambda battle: battle.umpires_words or (),
         given=given, freed=freed,
         lifts="It may charge that enemy in this turn, or until the turn that is named, also with ammunition left; it "
         "has to reach it as ever, or is put nearer.",
-    ),
+    ).rows(),
 )  # fmt: skip
 
 LANGUAGE: RulingLanguage[Battle] = RulingLanguage(

@@ -20,9 +20,9 @@ from pbem.engine.rulings.language import (
     row,
     side_named,
 )
-from pbem.engine.rulings.sighting import sight_rows
+from pbem.engine.rulings.sighting import SightRows
 from pbem.engine.rulings.undoing import undo_shared, while_as_ruled, words_back
-from pbem.engine.rulings.words import UmpiresWord, word_rows
+from pbem.engine.rulings.words import UmpiresWord, WordRows
 from pbem.rulesets.snaphance.fighting.morale import Cause as MoraleCause
 from pbem.rulesets.snaphance.seeing.reports import reported
 from pbem.rulesets.snaphance.state.battle import Battle, Commander, Stand, army, on_board
@@ -286,17 +286,17 @@ ROWS: tuple[RulingRow, ...] = (
         "visibility <hexes>", r"visibility\s+(?P<hexes>\d{1,2})", _visibility,
         "Where units are hidden: so far they are seen.", "visibility 6",
     ),
-    *sight_rows(
-        lambda: LANGUAGE, turn="round", now=lambda battle: max(1, battle.round), place=r"\d{4}", example="0605",
-        report=reported,
-    ),
-    *word_rows(
-        ACTS, allowed=("charge",), turn="round", now=lambda battle: max(1, battle.round),
+    *SightRows(
+        language=lambda: LANGUAGE, turn="round", now=lambda battle: max(1, battle.round), place=r"\d{4}",
+        example="0605", report=reported,
+    ).rows(),
+    *WordRows(
+        acts=ACTS, allowed=("charge",), turn="round", now=lambda battle: max(1, battle.round),
         units=lambda battle: battle.stands, words=lambda battle: battle.umpires_words or (),
         given=given, freed=_freed,
         lifts="It may charge that enemy in this round, or until the round that is named, also where its kind or the "
         "enemy's bars it; it has to come to face it by a move as ever, or is put there.",
-    ),
+    ).rows(),
 )  # fmt: skip
 
 ROLLS = (
