@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.engine.rulings.language import called
 from tests.test_umpire.conftest import RULED
 from tests.test_umpire.test_words import field
 
@@ -104,3 +105,17 @@ def test_each_row_is_read_or_refused_with_its_reason(rules: str, row: str) -> No
 @pytest.mark.parametrize("rules", RULED)
 def test_rows_about_sight_are_read_where_units_are_hidden(rules: str, row: str) -> None:
     assert field(rules, sight="hidden").read(line_of(rules, row)[0]).problems == ()
+
+
+def test_a_line_that_is_none_says_how_lines_begin_and_a_unit_that_is_not_there_is_named() -> None:
+    (problem,) = field("snaphance").read("flibber the gibbet").problems
+    assert problem.reason.startswith(
+        "no ruling begins like this; begin with a unit's code or one of: add, allow, break,"
+    )
+    (problem,) = field("snaphance").read("Q99 at 0605").problems
+    assert (problem.reason, problem.suggestions) == ("there is no unit Q99", ())
+
+
+def test_a_general_is_found_by_a_word_of_his_name_that_no_other_has() -> None:
+    names = {"a": ("Admiral Coligny",), "b": ("the Duke of Guise",), "c": ("Coligny of the Foot",)}
+    assert [called(names, one) for one in ("admiral", "Coligny", "guise", "Duke of")] == ["a", None, "b", None]

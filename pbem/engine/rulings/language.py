@@ -1,13 +1,14 @@
 """What a rule set brings to the language of rulings: clauses about its units, rows of its own, its battles' bounds."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.engine.facts import Fact
 from pbem.engine.ids import Side, StandId
 
+K = TypeVar("K", bound=str)
 B = TypeVar("B")
 U = TypeVar("U")
 
@@ -105,12 +106,19 @@ def model_of(units: Mapping[StandId, U], code: str, what: str) -> U:
     return units[name]
 
 
+def called(names: Mapping[K, Iterable[str]], wanted: str) -> K | None:
+    """Who is called like that, by a whole name or by a word of it that no other has (``Coligny``).  None for none."""
+    word = wanted.strip().casefold()
+    whole = [key for key, own in names.items() if word in {one.casefold() for one in own}]
+    parts = [key for key, own in names.items() if word in {w for one in own for w in one.casefold().split()}]
+    return whole[0] if whole else parts[0] if len(parts) == 1 else None
+
+
 def general_named(generals: Mapping[StandId, U], name: str) -> U:
     """A general by code or name.  Raises RulingFault for none."""
-    wanted = name.strip().casefold()
-    for code, one in generals.items():
-        if wanted in {code.casefold(), str(getattr(one, "name", "")).casefold()} - {""}:
-            return one
+    found = called({code: (code, str(getattr(one, "name", "") or code)) for code, one in generals.items()}, name)
+    if found is not None:
+        return generals[found]
     names = ", ".join(str(getattr(one, "name", "") or code) for code, one in generals.items())
     raise RulingFault(f"there is no general {name.strip()!r}; there are {names or 'none'}")
 

@@ -275,11 +275,13 @@ class _Reader:
         self._need_counted(line)
         code = line.partition(" ")[0]
         meant = nearest(code.upper(), [str(one) for one in self.language.units(self.battle)])
-        if meant is not None and re.fullmatch(r"[A-Za-z]{1,3}\d{1,3}", code):
-            return f"there is no unit {code}", (f"rule {meant} {line.partition(' ')[2]}",)
+        if re.fullmatch(r"[A-Za-z]{1,3}\d{1,3}", code):
+            return f"there is no unit {code}", (f"rule {meant} {line.partition(' ')[2]}",) if meant else ()
         known = [example for _, _, example in forms(self.language)]
         near = process.extract(line, known, scorer=fuzz.WRatio, limit=2, score_cutoff=50)
-        return "no ruling begins like this", tuple(f"rule {example}" for example, _, _ in near)
+        begins = ", ".join(sorted({example.partition(" ")[0].rstrip(":") for example in known if example[0].islower()}))
+        said = f"no ruling begins like this; begin with a unit's code or one of: {begins}"
+        return said, tuple(f"rule {example}" for example, _, _ in near)
 
 
 def described(language: RulingLanguage[B], battle: B, units: Iterable[str]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from pbem.engine.rulings.language import (
     RulingLanguage,
     RulingRow,
     UnitRuled,
+    called,
     clause,
     row,
     side_named,
@@ -99,10 +100,10 @@ def _remove(battle: Battle, stand: Stand, found: "re.Match[str]") -> UnitRuled:
 
 
 def _commander(battle: Battle, name: str) -> Commander:
-    wanted = name.strip().casefold()
-    for one in battle.commanders.values():
-        if wanted in {one.id.casefold(), one.name.casefold(), one.id.rpartition(".")[2].casefold()}:
-            return one
+    known = battle.commanders
+    found = called({key: (one.id, one.name, one.id.rpartition(".")[2]) for key, one in known.items()}, name)
+    if found is not None:
+        return known[found]
     names = ", ".join(one.name for one in battle.commanders.values())
     raise RulingFault(f"there is no general {name.strip()!r}; there are {names or 'none'}")
 

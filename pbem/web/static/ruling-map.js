@@ -48,6 +48,7 @@ const Board = (() => {
         const now = document.getElementById(id), then = page.getElementById(id);
         now.innerHTML = then.innerHTML;
       }
+      document.querySelectorAll("main > .note").forEach(one => one.remove());  // told of what was pressed before
       ring();
     } catch {
       say(words.lost);

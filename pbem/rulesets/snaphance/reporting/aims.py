@@ -36,10 +36,15 @@ def _needed(goal: HexObjective) -> str:
     """``three of the four hill hexes``, ``both crossings``, ``the windmill battery``."""
     have, need = len(goal.hexes), goal.need
     if have == 1:
-        return f"the {goal.name}"
+        return f"the {_bare(goal)}"
     if need == have:
-        return f"both {goal.name}" if have == 2 else f"all {number(have)} {goal.name}"
+        return f"both {_bare(goal)}" if have == 2 else f"all {number(have)} {_bare(goal)}"
     return f"{number(need)} of {the_hexes(goal)}"
+
+
+def _bare(goal: HexObjective) -> str:
+    """Its name without the article that a scenario may give it (``the villages``)."""
+    return goal.name.removeprefix("the ")
 
 
 def aimed_at(goal: HexObjective) -> str:
@@ -49,7 +54,7 @@ def aimed_at(goal: HexObjective) -> str:
 
 def the_hexes(goal: HexObjective) -> str:
     """``the four hill hexes``; ``the windmill battery`` where it is one."""
-    return f"the {goal.name}" if len(goal.hexes) == 1 else f"the {number(len(goal.hexes))} {goal.name}"
+    return f"the {_bare(goal)}" if len(goal.hexes) == 1 else f"the {number(len(goal.hexes))} {_bare(goal)}"
 
 
 def how_it_ends(battle: Battle) -> str:
