@@ -110,11 +110,20 @@ def length_in_area(rect: Rect, leg: Leg, area: Polygon) -> Inches:
 
     Straight pieces exactly; wheels to a tenth of a degree; turns have no length.
     """
+    if isinstance(leg, Turn) or _far_off(rect, leg, area):
+        return Inches(0.0)
     if isinstance(leg, Wheel):
         return _wheel_length(rect, leg, area)
-    if isinstance(leg, Turn):
-        return Inches(0.0)
     return total(end - start for start, end in _stretches(rect, leg, area))
+
+
+def _far_off(rect: Rect, leg: Ahead | Shift | Wheel, area: Polygon) -> bool:
+    """Whether the box around a polygon lies wholly outside all that a rectangle may come to, whichever way it goes."""
+    x, y, _, _, half_width, half_depth, _ = rect
+    west, south, east, north = area.box
+    around = half_width + half_depth
+    around = 3 * around if isinstance(leg, Wheel) else around + abs(leg.distance)
+    return x + around < west or x - around > east or y + around < south or y - around > north
 
 
 def centre_length_in_area(rect: Rect, leg: Leg, area: Polygon) -> Inches:

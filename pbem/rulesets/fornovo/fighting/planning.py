@@ -119,15 +119,14 @@ def _farthest(battle: Battle, unit: Unit) -> Hundredths | None:
 
 def at_will(battle: Battle, unit: Unit) -> FireOrder | None:
     """D-16: at the nearest legal target whose cell is not NIL; hail if in hail range."""
-    charging = targets.chargers(battle, unit)
-    enemies = [one for one in battle.units.values() if one.side != unit.side]
-    order = sorted(enemies, key=lambda one: (one.id not in charging, apart(battle, unit, one), one.id))
     farthest = _farthest(battle, unit)
     if farthest is None or targets.unready(battle, unit) is not None:
         return None
-    for one in order:
-        if one.id not in charging and apart(battle, unit, one) > farthest:
-            return None
+    charging = targets.chargers(battle, unit)
+    enemies = [one for one in battle.units.values() if one.side != unit.side]
+    far = {one.id: apart(battle, unit, one) for one in enemies}
+    within = [one for one in enemies if one.id in charging or far[one.id] <= farthest]
+    for one in sorted(within, key=lambda one: (one.id not in charging, far[one.id], one.id)):
         salvee = unit.guns is None and arms.loaded_for_salvee(battle, unit)
         made = FireOrder(0, unit.id, one.id, salvee=salvee)
         found = judge(battle, made)

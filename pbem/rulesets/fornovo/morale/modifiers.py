@@ -16,7 +16,7 @@ from pbem.rulesets.fornovo.moving.charging import impetus
 from pbem.rulesets.fornovo.moving.command import in_command
 from pbem.rulesets.fornovo.moving.firing_line import apart
 from pbem.rulesets.fornovo.moving.flanks import open_flanks
-from pbem.rulesets.fornovo.moving.places import rect_of, standing, steady
+from pbem.rulesets.fornovo.moving.places import kept_of, rect_of, standing, steady
 from pbem.rulesets.fornovo.moving.seeing import sees
 from pbem.rulesets.fornovo.state.battle import (
     WOODS,
@@ -181,6 +181,10 @@ def seeing_rout(battle: Battle, unit: Unit) -> Reasons:
 
 def routers_in_sight(battle: Battle, unit: Unit) -> list[Unit]:
     """FS-8.9b, FS-8.9c, FS-8.9d, FS-Q102: visible routing friends within 12(9)" that it does not ignore."""
+    return kept_of(battle, "routers in sight", unit, unit, lambda: _routers_in_sight(battle, unit))
+
+
+def _routers_in_sight(battle: Battle, unit: Unit) -> list[Unit]:
     return [
         one for one in battle.units.values()
         if one.side == unit.side and one.id != unit.id and one.morale == "routed" and not _ignores(unit, one)

@@ -7,7 +7,7 @@ from pbem.engine.table.angles import Point
 from pbem.engine.table.arcs import covered, wedge
 from pbem.engine.table.areas import meets
 from pbem.engine.table.clipping import surrounds
-from pbem.engine.table.distances import nearest_on_rect, nearest_on_segment, points
+from pbem.engine.table.distances import nearest_on_rect, nearest_on_segment, point_rect, points
 from pbem.engine.table.lateral import interval
 from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH, Hundredths, Tenths, beyond, hundredths
 from pbem.engine.table.rects import Rect, corners, strip
@@ -68,6 +68,8 @@ def reach(muzzle: Muzzle, its: Rect, limit: Hundredths | None, things: Sequence[
 
     limit: None for any range.
     """
+    if limit is not None and beyond(point_rect(muzzle.at, its) - TOUCH, limit):
+        return None
     there = sorted(_points(muzzle, its))
     order = [*things]
     for far, at in there:

@@ -140,6 +140,10 @@ def disordered(battle: Battle, unit: Unit) -> bool:
 
 def lasting_disorder(battle: Battle, unit: Unit) -> bool:
     """FS-Q32, FS-2.10f: what no rest clears: exhaustion, formation, ground, a block held, one or wagons attacked."""
+    return kept_of(battle, "lasting disorder", unit, unit, lambda: _lasting_disorder(battle, unit))
+
+
+def _lasting_disorder(battle: Battle, unit: Unit) -> bool:
     if exhausted(unit) or misformed(unit):
         return True
     held = piece(battle, unit.inside)
