@@ -59,7 +59,9 @@ NOT_AT_FIRST = {
         **dict.fromkeys(
             ("W01 enter west farm", "W01 emerge north"), "you have no W01; your units are S01, S02 and S03"
         ),
-        **dict.fromkeys(("S07 unlimber", "S07 push 2"), "you have no S07; your units are S01, S02 and S03"),
+        **dict.fromkeys(
+            ("S07 unlimber", "S07 limber", "S07 push 2"), "you have no S07; your units are S01, S02 and S03"
+        ),
         **dict.fromkeys(("S06 mount", "S06 dismount"), "you have no S06; your units are S01, S02 and S03"),
         **dict.fromkeys(("S02 plant stakes", "S02 lift stakes"), "it carries no stakes"),
         **dict.fromkeys(("S01 fix bayonets", "S01 unfix bayonets"), "it has no plug bayonets to fix or take off"),

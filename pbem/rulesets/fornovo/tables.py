@@ -16,7 +16,9 @@ Melee = Literal["pike", "heavy_lance", "heavy_weapon", "sword_and_shield", "long
 Missile = Literal[
     "javelin", "sling", "self_bow", "composite_bow", "longbow", "crossbow", "pistol", "arquebus", "musket"
 ]  # fmt: skip
-Bayonet = Literal["none", "plug", "plug_fixed", "ring"]
+Bayonet = Literal["none", "plug", "plug_fixed", "plug_front", "ring"]
+"""FS-2.12a; ``plug_front``: fixed in the front rank alone (FS-2.12c)."""
+PLUGS: tuple[Bayonet, ...] = ("plug", "plug_fixed", "plug_front")
 GunKind = Literal["very_light", "light", "medium", "heavy", "organ"]
 """FS-1.6.4e."""
 Shot = Literal["ball", "hail"]

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import UNSET
+
 from pbem.engine.casekit.inches import angle, length, place
 from pbem.engine.ids import StandId
 from pbem.engine.spec import Faults, unknown
@@ -35,11 +37,14 @@ READ: Mapping[str, Callable[[_Part, str, Faults], o.Leg]] = {
     "to": lambda part, at, faults: o.GoTo(place(part["to"], at, faults)),
     "enter": lambda part, at, faults: o.Enter(part["enter"]),
     "emerge": lambda part, at, faults: o.Emerge(part["emerge"]),
+    "limber": lambda part, at, faults: o.Limber(),
     "unlimber": lambda part, at, faults: o.Unlimber(),
     "dismount": lambda part, at, faults: o.Horses(False),
     "mount": lambda part, at, faults: o.Horses(True),
     "stakes": lambda part, at, faults: o.Stakes(part["stakes"] == "plant"),
-    "bayonets": lambda part, at, faults: o.Bayonets(part["bayonets"] == "fix"),
+    "bayonets": lambda part, at, faults: o.Bayonets(
+        part["bayonets"] != "unfix", front=part["bayonets"] == "fix_front" or UNSET
+    ),
     "switch": lambda part, at, faults: o.Switch(part["switch"]),
     "hitch": lambda part, at, faults: o.Hitch(part["hitch"] == "hitch"),
     "hedge": lambda part, at, faults: o.Hew(part["hedge"] == "loophole"),
@@ -48,7 +53,7 @@ READ: Mapping[str, Callable[[_Part, str, Faults], o.Leg]] = {
     "detach": lambda part, at, faults: o.Detach(),
 }
 """By the first key of a part."""
-WORDS = {"square": ("form", "leave"), "stakes": ("plant", "lift"), "bayonets": ("fix", "unfix"),
+WORDS = {"square": ("form", "leave"), "stakes": ("plant", "lift"), "bayonets": ("fix", "fix_front", "unfix"),
          "emerge": ("north", "east", "south", "west"), "hitch": ("hitch", "unhitch"),
          "hedge": ("break", "loophole")}  # fmt: skip
 

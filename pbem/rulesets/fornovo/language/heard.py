@@ -99,7 +99,7 @@ def _settles(name: str) -> Maker:
 
 
 _PLAIN = (
-    *("hold", "square", "line", "unlimber", "mount", "dismount", "plant", "lift", "fix", "unfix", "detach", "stand"),
+    *("hold", "square", "line", "unlimber", "limber", "mount", "dismount", "plant", "lift", "unfix", "detach", "stand"),
     *("hitch", "unhitch", "break", "loophole"),
     "receive",
 )
@@ -147,6 +147,9 @@ MAKE: Mapping[str, Maker] = {
     "so_far": lambda parts: ("far", parts[0]),
     "answer_evade": lambda parts: LineStep("evade", dict(parts)),
     "step_fire": lambda parts: LineStep("fire", parts[0], parts[1] if len(parts) > 1 else None),
+    "yes_front": one(True),
+    "in_front": first,
+    "step_fix": lambda parts: LineStep("fix", bool(parts)),
     "step_form": lambda parts: LineStep("form", int(float(parts[0]))),
     "step_enter": lambda parts: LineStep("enter", str(parts[0])),
     "step_switch": lambda parts: LineStep("switch", parts[0]),

@@ -173,8 +173,9 @@ def _acts(view: Battle, unit: Unit) -> Iterator[tuple[Offer, tuple[o.Leg, ...]]]
         line = unit.formation == "line"
         shape = "square" if line else "line"
         yield Offer(f"{code} form {shape}", f"Form {shape}"), (o.Square(line),)
-    if unit.guns and unit.limbered:
-        yield Offer(f"{code} unlimber", "Unlimber"), (o.Unlimber(),)
+    if unit.guns:
+        does = "unlimber" if unit.limbered else "limber"
+        yield Offer(f"{code} {does}", does.capitalize()), (o.Unlimber() if unit.limbered else o.Limber(),)
     if unit.kind == "wagons":
         done = "hitch" if unit.set_up else "unhitch"
         yield Offer(f"{code} {done}", done.capitalize()), (o.Hitch(unit.set_up),)
@@ -193,6 +194,7 @@ def _acts(view: Battle, unit: Unit) -> Iterator[tuple[Offer, tuple[o.Leg, ...]]]
         yield Offer(f"{code} plant stakes", "Plant stakes"), (o.Stakes(plant=True),)
     if any(one.bayonet == "plug" for one in unit.blocks):
         yield Offer(f"{code} fix bayonets", "Fix bayonets"), (o.Bayonets(fix=True),)
+        yield Offer(f"{code} fix bayonets in front", "Fix them in front"), (o.Bayonets(fix=True, front=True),)
 
 
 def _hedges(view: Battle, unit: Unit) -> Iterator[tuple[Offer, tuple[o.Leg, ...]]]:

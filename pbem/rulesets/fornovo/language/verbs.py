@@ -20,6 +20,7 @@ compass: "north" -> north | "northeast" -> northeast | "east" -> east | "southea
        | "southwest" -> southwest | "west" -> west | "northwest" -> northwest
 edge: "north" -> edge_north | "east" -> edge_east | "south" -> edge_south | "west" -> edge_west
 enemy: "unit"? CODE
+in_front: "in"? "the"? "front" "rank"? -> yes_front
 weapon: ("pike" | "pikes") -> pike | ("halberd" | "halberds" | "heavy" "weapons") -> heavy_weapon
       | ("swords" | "bucklers" | "sword" "and" "shield") -> sword_and_shield | ("spear" | "spears") -> long_spear
       | ("shot" | "handarms") -> handarm | ("lance" | "lances") -> heavy_lance
@@ -161,6 +162,8 @@ VERBS = VerbTable(
              "Out of a block, on that side; half a move, disordered.", "W01 emerge north", "FS-11.8b"),
         verb("step", "unlimber", "<unit> unlimber", '"unlimber"', "Guns are made ready to fire, for good.",
              "S07 unlimber", "FS-7.13a"),
+        verb("step", "limber", "<unit> limber", '"limber" "up"?',
+             "Only where a special rule gives guns new teams, once.", "S07 limber", "FS-7.13b"),
         verb("step", "push", "<unit> push <inches>", '("push" | "by" "hand") length', "Guns, by their crew.",
              "S07 push 2", "FS-7a"),
         verb("step", "mount", "<unit> mount", '"mount" "up"?', "Dismounted infantry mounts; a move.", "S06 mount",
@@ -171,7 +174,8 @@ VERBS = VerbTable(
              "S02 plant stakes", "FS-2.11a"),
         verb("step", "lift", "<unit> lift stakes", '("lift" | "take" "up") "stakes"?', "A whole move.",
              "S02 lift stakes", "FS-2.11c"),
-        verb("step", "fix", "<unit> fix bayonets", '"fix" "bayonets"?', "Plug bayonets: no more fire; half a move.",
+        verb("step", "fix", "<unit> fix bayonets [in front]", '"fix" "bayonets"? in_front?',
+             "Plug bayonets: no more fire, or of the second rank alone if in front; half a move.",
              "S01 fix bayonets", "FS-2.12c"),
         verb("step", "unfix", "<unit> unfix bayonets", '"unfix" "bayonets"?', "They are taken off; half a move.",
              "S01 unfix bayonets", "FS-2.12c"),

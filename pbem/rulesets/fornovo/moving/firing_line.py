@@ -43,7 +43,8 @@ def muzzles(battle: Battle, unit: Unit, shoots: Callable[[Block], bool], rows: r
         if not shoots(block):
             continue
         for row in rows[: len(block.rows) - rows.start]:
-            for file in range(figures := block.rows[row]):
+            plugged = row == 0 and block.bayonet == "plug_front"  # FS-2.12c
+            for file in range(figures := 0 if plugged else block.rows[row]):
                 across = middle + (file - (figures - 1) / 2) * wide
                 at = local_point(rect, across, rect.half_depth - row * depth)
                 found.append(Muzzle(at, rect.facing, half))

@@ -13,6 +13,7 @@ from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.hewing import hedges_before
 from pbem.rulesets.fornovo.moving.places import SQUARE_RANKS, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred, trained
+from pbem.rulesets.fornovo.special.holding import may_limber
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import Battle, combats_of
 from pbem.rulesets.fornovo.state.units import Block, Unit, files, ranks, without_figures
@@ -49,8 +50,8 @@ def changed(battle: Battle, unit: Unit, leg: o.Leg) -> tuple[Unit, float, float]
             return (_mounted(unit), 1, 0) if mount else (_dismounted(unit), 0.5, 0)
         case o.Stakes(plant) if any(one.stakes for one in unit.blocks) if plant else _at_stakes(battle, rect):
             return unit, 0.5 if plant else 1, 0
-        case o.Bayonets(fix) if any(one.bayonet != "none" for one in unit.blocks):
-            return _fixed(unit, fix=fix)
+        case o.Bayonets(fix, front) if any(one.bayonet != "none" for one in unit.blocks):
+            return _fixed(unit, ("plug_front" if front else "plug_fixed") if fix else "plug")
         case o.Exchange():
             return _exchanged(battle, unit, leg)
         case _:
@@ -62,6 +63,13 @@ def _besides(battle: Battle, unit: Unit, leg: o.Leg) -> tuple[Unit, float, float
     match leg:
         case o.Switch(weapon):
             return _switched(unit, weapon)
+        case o.Limber() if unit.guns and not unit.limbered and may_limber(battle, unit.id):
+            whole = unit.guns.kind in {"medium", "heavy"}
+            return (
+                replace(unit, limbered=True, limbers=unit.guns.n, teamed=True, maneuvered=True),
+                1 if whole else 0.5,
+                0,
+            )
         case o.Hitch(hitch) if unit.kind == "wagons" and unit.set_up is hitch:
             return replace(unit, set_up=not hitch, maneuvered=True), 0.5, 0
         case o.Hew() if unit.foot and unit.formation == "line" and hedges_before(battle, unit):
@@ -76,7 +84,8 @@ def _besides(battle: Battle, unit: Unit, leg: o.Leg) -> tuple[Unit, float, float
 _WHY: dict[type, tuple[str, ...]] = {
     o.Frontage: ("FS-7.17b", "FS-2c"), o.Square: ("FS-7.17f", "FS-2.2a"), o.Unlimber: ("FS-7.13a", "FS-7.13b"),
     o.Horses: ("FS-7.14a",), o.Stakes: ("FS-2.11a",), o.Bayonets: ("FS-2.12c", "FS-2.12d"),
-    o.Hitch: ("FS-2.10b",), o.Hew: ("FS-11.6c", "FS-Q77"), o.Attach: ("FS-3.1.2b",), o.Detach: ("FS-3.1.2b",),
+    o.Limber: ("FS-7.13b",), o.Hitch: ("FS-2.10b",), o.Hew: ("FS-11.6c", "FS-Q77"),
+    o.Attach: ("FS-3.1.2b",), o.Detach: ("FS-3.1.2b",),
 }  # fmt: skip
 
 
@@ -108,13 +117,10 @@ def _centred(battle: Battle, was: Unit, there: Unit) -> Unit:
     return _placed(there, now._replace(x=before.x, y=before.y))
 
 
-def _fixed(unit: Unit, *, fix: bool) -> tuple[Unit, float, float]:
+def _fixed(unit: Unit, plugs: t.Bayonet) -> tuple[Unit, float, float]:
     """FS-2.12c: half a move for plugs; FS-2.12d: rings at once."""
-    plugs = {"plug", "plug_fixed"}
-    blocks = [
-        replace(one, bayonet="plug_fixed" if fix else "plug") if one.bayonet in plugs else one for one in unit.blocks
-    ]
-    return replace(unit, blocks=tuple(blocks)), 0.5 if any(one.bayonet in plugs for one in blocks) else 0, 0
+    blocks = [replace(one, bayonet=plugs) if one.bayonet in t.PLUGS else one for one in unit.blocks]
+    return replace(unit, blocks=tuple(blocks)), 0.5 if any(one.bayonet in t.PLUGS for one in blocks) else 0, 0
 
 
 def _at_stakes(battle: Battle, rect: Rect | None) -> bool:

@@ -33,6 +33,12 @@ def silent(battle: Battle, unit: StandId) -> RuleId | None:
     return None
 
 
+def may_limber(battle: Battle, unit: StandId) -> bool:
+    """Whether teams have come for guns that stand unlimbered."""
+    rules = rules_of(battle, k.CoachHorses)
+    return any(unit in rule.units and battle.turn >= rule.turn for _, rule in rules) and not battle.units[unit].teamed
+
+
 def masked(battle: Battle, unit: StandId) -> RuleId | None:
     """The special rule by which guns do not shoot past friends."""
     return next((cited(rule) for _, rule in rules_of(battle, k.Masked) if unit in rule.units), None)

@@ -125,6 +125,10 @@ def _joined(battle: Battle, rule: k.JoinedHands) -> str:
     )
 
 
+def _coach(battle: Battle, rule: k.CoachHorses) -> str:
+    return f"from turn {rule.turn} on {_units(rule.units)} may be limbered up once"
+
+
 def _soft(battle: Battle, rule: k.SoftGround) -> str:
     return "the mounted move at half speed on the soft ground"
 
@@ -160,6 +164,7 @@ WORDS: Mapping[type[k.Kind], Callable[[Battle, Any], str]] = {
     k.Masked: _masked,
     k.Skittish: _skittish,
     k.JoinedHands: _joined,
+    k.CoachHorses: _coach,
     k.SoftGround: _soft,
     k.LostGuide: _lost_guide,
     k.DarkWater: _dark_water,

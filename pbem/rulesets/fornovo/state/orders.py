@@ -77,6 +77,10 @@ class Unlimber(msgspec.Struct, frozen=True, tag="unlimber"):
     """FS-7.13a."""
 
 
+class Limber(msgspec.Struct, frozen=True, tag="limber"):
+    """By a special rule alone (FS-7.13b)."""
+
+
 class Horses(msgspec.Struct, frozen=True, tag="horses"):
     """FS-7.14a."""
 
@@ -96,6 +100,8 @@ class Bayonets(msgspec.Struct, frozen=True, tag="bayonets"):
 
     fix: bool
     """Or unfix them."""
+    front: bool | UnsetType = UNSET
+    """In the front rank alone; unset: in all."""
 
 
 class Exchange(msgspec.Struct, frozen=True, tag="exchange"):
@@ -141,7 +147,7 @@ class Detach(msgspec.Struct, frozen=True, tag="detach"):
 
 Leg: TypeAlias = (
     Go | WheelBy | FaceTo | Frontage | Square | GoTo | Enter | Emerge | Unlimber | Horses | Stakes | Bayonets | Exchange
-    | Switch | Hitch | Hew | Attach | Detach
+    | Switch | Hitch | Hew | Limber | Attach | Detach
 )  # fmt: skip
 
 

@@ -168,6 +168,13 @@ class JoinedHands(Kind, frozen=True, kw_only=True, tag="joined-hands"):
     """Per cent of margin."""
 
 
+class CoachHorses(Kind, frozen=True, kw_only=True, tag="coach-horses"):
+    """Guns that, from a turn on, may be limbered up once (against FS-7.13b)."""
+
+    units: Stands
+    turn: int
+
+
 class SoftGround(Kind, frozen=True, kw_only=True, tag="soft-ground"):
     """Ground on which the mounted move at half speed."""
 
@@ -193,7 +200,7 @@ class DarkWater(Kind, frozen=True, kw_only=True, tag="dark-water"):
 Special = (
     HeldUntil | HeldBy | AlarmGiven | Betrayed | SlowGeneral | NoWeight | WetPowder | BadLight | Exposed | Flood | Spate
     | Plunder | MustAdvance | Tired | LastPowder | Wavering | Masked | Skittish | JoinedHands | SoftGround | LostGuide
-    | DarkWater
+    | DarkWater | CoachHorses
 )  # fmt: skip
 """Every kind."""
 
@@ -202,7 +209,7 @@ KINDS: Mapping[str, type[Kind]] = {
     for one in (
         HeldUntil, HeldBy, AlarmGiven, Betrayed, SlowGeneral, NoWeight, WetPowder, BadLight, Exposed, Flood, Spate,
         Plunder, MustAdvance, Tired, LastPowder, Wavering, Masked, Skittish, JoinedHands, SoftGround, LostGuide,
-        DarkWater,
+        DarkWater, CoachHorses,
     )
 }  # fmt: skip
 """By the word that a scenario file has for it."""

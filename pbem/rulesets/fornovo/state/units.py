@@ -147,6 +147,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults=T
     """Models."""
     limbered: bool = False
     """Whether the guns are hitched up."""
+    teamed: bool = False
+    """By a special rule it has been limbered up, for the one time."""
     pose: Pose | None = None
     """The middle of its front edge, its facing; None: in play without a place, or in a block."""
     formation: Literal["line", "square"] = "line"
@@ -324,7 +326,7 @@ def pike_supported(unit: Unit, *, reaction: bool = False) -> bool:
     pikes = sum(one.rows[0] for one in unit.blocks if one.melee == "pike")
     if 4 * pikes >= files(unit):
         return True
-    fixed = all(one.melee == "pike" or one.bayonet in {"plug_fixed", "ring"} for one in unit.blocks)
+    fixed = all(one.melee == "pike" or one.bayonet in {"plug_fixed", "plug_front", "ring"} for one in unit.blocks)
     return reaction and fixed
 
 
