@@ -222,6 +222,14 @@ def test_a_ruling_by_mail_is_shown_before_and_after_and_carried_out_with_its_rea
     assert stand(by_mail, "S04").startswith("S04 at 0605, facing 2")
     assert "the table was bumped" in told_to(by_mail, ANN)
     assert "the table was bumped" in told_to(by_mail, BOB)
+    back = "ruling 1: take back"
+    assert back in told_to(by_mail, GEOFF)
+    for number, words in enumerate((f"{back}\n", "ruling 2: take back\nbecause of it\n")):
+        raw = letter(words, GEOFF, umpires_address(by_mail, 0), f"no{number}")
+        assert by_mail.receive(raw).state == "rejected"
+    raw = letter(f"{back}\nbecause it was not\n", GEOFF, umpires_address(by_mail, 0), "three")
+    assert by_mail.receive(raw).state == "accepted"
+    assert stand(by_mail, "S04") == before
 
 
 def test_a_ruling_by_mail_that_cannot_be_read_says_what_was_meant(by_mail: MailOffice) -> None:

@@ -30,7 +30,9 @@ from pbem.service.umpire.questions import NoQuestion, answer_question
 from pbem.service.umpire.reportlines import HOW as REPORT_LINES
 from pbem.service.umpire.reportlines import do_report_line, report_line_in
 from pbem.service.umpire.rights import NotUmpire, need_right
-from pbem.service.umpire.rulings import NoRuling, RulingPreview, preview, rule
+from pbem.service.umpire.rulinglines import HOW as BACK_LINES
+from pbem.service.umpire.rulinglines import back_line_in, do_back_line
+from pbem.service.umpire.rulings import NoRuling, RulingPreview, preview, rule, rulings_of
 from pbem.service.umpire.saying import RulingInMail, ruling_in
 from pbem.store.tables import InState, PlayerId
 
@@ -67,6 +69,8 @@ class UmpiresLine(NamedTuple):
 LINES = (
     UmpiresLine(letter_line_in, do_line, (NoLetter, NoNews, NotUmpire), "The letter is seen to",
                 "Nothing was done with the letter", LETTER_LINES),
+    UmpiresLine(back_line_in, do_back_line, (NoRuling, NotUmpire), "The ruling is taken back",
+                "That was not done", BACK_LINES),
     UmpiresLine(report_line_in, do_report_line, (NotHeld, NotUmpire), "The report is seen to",
                 "Nothing was done with the report", REPORT_LINES),
     UmpiresLine(clock_line_in, do_clock_line, CLOCK_FAULTS, "It is done", "That was not done",
@@ -134,8 +138,10 @@ def _ruled(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, ruli
             rule(
                 services, turn.game, ruling.text, ruling.reason, by, told=ruling.told, all_the_same=ruling.all_the_same
             )
-            title = "Your ruling is carried out"
-            return _settled(services, case, turn, "accepted", Why(title, tuple(ruling.text.split("\n"))))
+            number = rulings_of(open_game(services, turn.game))[0].number
+            back = f"To take it back, begin with ruling {number}: take back, and give the reason on another line."
+            done = Why("Your ruling is carried out", (*ruling.text.split("\n"), back))
+            return _settled(services, case, turn, "accepted", done)
         work = open_game(services, turn.game)
         need_right(work, by, "rule")
         seen = preview(work, ruling.text)

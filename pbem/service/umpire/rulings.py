@@ -70,6 +70,8 @@ class RulingPreview(msgspec.Struct, frozen=True, kw_only=True):
 class RulingCard(msgspec.Struct, frozen=True, kw_only=True):
     """A ruling that was made."""
 
+    number: int
+    """Among all of the game, from 1."""
     seq: Seq
     at: datetime
     """When, UTC."""
@@ -149,12 +151,12 @@ def rulings_of(work: Work) -> tuple[RulingCard, ...]:
     undone = {act.undoes for one, _, act in made if act.undoes is not None and one.seq in told}
     cards = [
         RulingCard(
-            seq=one.seq, at=from_iso(one.at), by=_name(work, act.by), reason=body.reason,
+            number=number, seq=one.seq, at=from_iso(one.at), by=_name(work, act.by), reason=body.reason,
             said=_lines(act.said), before=_lines(act.before), after=_lines(act.after), told=act.told,
             despite=act.despite, undoes=act.undoes, undone=one.seq in undone, stands=one.seq in told,
             waits=one.seq in told and any(laid.get(fix.key) == fix.values for fix in body.fixes),
         )
-        for one, body, act in made
+        for number, (one, body, act) in enumerate(made, 1)
     ]  # fmt: skip
     return tuple(reversed(cards))
 
