@@ -222,7 +222,7 @@ def test_a_dispatch_that_its_reader_has_already_is_told_once() -> None:
 
 
 def test_the_first_dispatch_says_what_to_do_and_how_to_begin() -> None:
-    """A seat reads its own private aim, and of a march that it has ordered the other ways to make it are offered."""
+    """CA-9: a seat reads its own private aim; a march that it has ordered is offered made in other ways too."""
     there = campaign(OXFORD)
     king = Seat("king")
     view = RULES.state.view(there, king)

@@ -1,4 +1,4 @@
-"""Maps of a country: nothing covers anything, all that is known is drawn and told, and no more."""
+"""CA-1: Maps of a country: nothing covers anything, all that is known is drawn and told, and no more."""
 
 import re
 import xml.etree.ElementTree as ET

@@ -210,7 +210,7 @@ def test_by_armatys_rules() -> None:
 
 
 def test_by_fornovos_rules() -> None:
-    """CA-Q38: grades, sleeves of shot about pikes, one gun for four pieces; the senior commander is C/C."""
+    """CA-Q34, CA-Q38: works; grades, sleeves of shot about pikes, one gun for four pieces; the senior is C/C."""
     red, white = sheet("fornovo", LARGE)["sides"]
     assert white["home"] == "north"
     first = red["units"][0]
