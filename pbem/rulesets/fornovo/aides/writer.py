@@ -280,7 +280,8 @@ def _over(view: Battle, unit: Unit, mine: Rect, over: Crossing) -> str:
         to = _around(view, mine, (goal[0] + (goal[0] - at[0]) * beyond, goal[1] + (goal[1] - at[1]) * beyond))
         return f"{unit.id} to {say_spot(to)}" if toward(view, unit, (), to) else ""
     if abs(relative(over.facing, mine.facing)) > 20:  # tenths of a degree: it would not stay within the crossing
-        return f"{unit.id} turn {over.facing // 10}"
+        turned = march(view, unit, (o.FaceTo(over.facing),))
+        return f"{unit.id} turn {over.facing // 10}" if not isinstance(turned, Refusal) else ""
     to = spot(over.behind(2 + 2 * mine.half_depth))
     return f"{unit.id} to {say_spot(to)}" if toward(view, unit, (), to) else ""
 
