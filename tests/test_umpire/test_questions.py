@@ -181,6 +181,11 @@ def test_players_ask_and_the_umpire_answers_on_their_pages(tmp_path: Path) -> No
         assert "Question 1, South" in plain(umpire.get(where).text)
         assert umpire.send(where, where, text="", do="answer 1").status_code == 409
         assert tom.send(where, where, text="No!", do="answer 1").status_code == 404
+        assert tom.send(where, where, do="wait 1").status_code == 404
+        umpire.send(where, where, do="wait 1")
+        assert load_game(desk.services, game).desk.rest is not None
+        assert 'value="wait 1"' not in umpire.get(where).text
+        assert umpire.send(where, where, do="wait 1").status_code == 409
         umpire.send(where, where, text="By the road only.", do="all 1")
         assert "By the road only." in plain(tom.get(where).text)
         assert "May S04" not in tom.get(where).text

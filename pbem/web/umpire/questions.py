@@ -4,6 +4,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
+from pbem.service.agreements.pacts import no_pause
 from pbem.service.play.naming import name_of
 from pbem.service.play.pages import zone_of_seat
 from pbem.service.play.work import Work
@@ -17,6 +18,8 @@ from pbem.service.umpire.questions import (
     questions_of,
     withdraw_question,
 )
+from pbem.service.umpire.rights import may
+from pbem.service.umpire.timing import NoTime, pause
 from pbem.web.door import my_game, need_me, services, umpired_game, umpired_or_none
 from pbem.web.looks import sentence
 
@@ -31,7 +34,10 @@ def show(game: str) -> str:
 
 @pages.post("/g/<game>/questions")
 def send(game: str) -> Response | tuple[str, int]:
-    """Ask, withdraw (do: withdraw N) or answer (do: answer N, all N).  What was written is given back when refused."""
+    """Ask, withdraw (do: withdraw N), answer (do: answer N, all N) or let the deadline wait (do: wait N).
+
+    What was written is given back when refused.
+    """
     do, _space, number = request.form.get("do", "ask").partition(" ")
     text, me = request.form.get("text", ""), need_me().id
     try:
@@ -39,6 +45,10 @@ def send(game: str) -> Response | tuple[str, int]:
             work = umpired_game(game, "questions")
             answer_question(services(), work.game, _number(number), text, me, to_all=do == "all")
             flash(_("Answer sent."), "ok")
+        elif do == "wait":
+            work = umpired_game(game, "clock")
+            pause(services(), work.game, "", f"question {_number(number)} waits for its answer", me)
+            flash(_("The game is paused; let it go on from your page once you have answered."), "ok")
         elif do == "withdraw":
             work, seat = my_game(game)
             withdraw_question(services(), work.game, seat, _number(number), me)
@@ -47,7 +57,7 @@ def send(game: str) -> Response | tuple[str, int]:
             work, seat = my_game(game)
             asked = ask_umpire(services(), work.game, seat, text, me)
             flash(_("Question %(number)s sent: the umpire has it.", number=asked), "ok")
-    except NoQuestion as fault:
+    except (NoQuestion, NoTime) as fault:
         flash(sentence(str(fault)), "bad")
         return _page(game, text, int(number) if number.isdecimal() else 0), 409
     return redirect(url_for("questions.show", game=game), 303)
@@ -69,6 +79,7 @@ def _umpires_page(work: Work, text: str, number: int) -> str:
     return render_template(
         "web/umpire/answering.html", game=work.game, name=name_of(work, None), cards=all_questions(work),
         text=text, number=number, longest=LONGEST, zone=need_me().zone, now=work.now,
+        waits=may(work, need_me().id, "clock") and not no_pause(work),
     )  # fmt: skip
 
 
