@@ -334,6 +334,7 @@ def pages(here: World) -> tuple[Page, ...]:
         Page("signin.confirm", here.desk.link(here.desk.bob), "nobody"),
         Page("signin.confirm", "/sign-in/nonsense", "nobody", 410),
         Page("help.listed", "/help", "nobody"),
+        Page("help.umpiring", "/help/umpire", "nobody"),
         Page("help.orders", "/help/orders", "nobody"),
         Page("help.orders_of", f"/help/orders/{table_games.BATTLE.partition('/')[0]}", "nobody"),
         Page("help.orders", "/help/orders?line=S01+forward+0101", "nobody"),

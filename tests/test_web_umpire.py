@@ -253,6 +253,8 @@ def test_a_battle_between_aides_waits_for_its_umpires_word_alone(watched: Watche
     assert "The turn waits for the umpire" in plain(umpire.get("/games").text)
     shown = plain(umpire.get(page).text)
     assert "each turn waits until you have it played" in shown
+    assert "Help for umpires" in shown
+    assert "An evening’s round" in umpire.get("/help/umpire").text
     assert "Every side sees every unit as it stands." in shown
     before = sum(load_game(services, game).desk.turns.values())
     assert umpire.send(page, page, do="run").status_code == 303

@@ -79,7 +79,7 @@ def _gist(battle: BattleCard) -> str:
         return _("On hexes; both sides write orders for a whole round.")
     if isinstance(battle.chart, CountryChart):
         return _("On a map of the country; all order a day of marches.")
-    return _("On a table in inches; the sides move in turn.")
+    return _("On a table in inches.")
 
 
 @pages.get("/games")

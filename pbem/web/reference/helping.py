@@ -19,6 +19,12 @@ def listed() -> str:
     return render_template("web/help.html", sets=tuple(rule_sets().values()))
 
 
+@pages.get("/umpire")
+def umpiring() -> str:
+    """What an umpire does in an evening, and the lines of mails that do it."""
+    return render_template("web/help-umpire.html")
+
+
 @pages.get("/orders")
 def orders() -> str:
     """The orders of the first rule set in the list: where links led when there was one only."""
