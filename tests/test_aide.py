@@ -295,8 +295,22 @@ def all_taken(scenario: str, pairs: tuple[tuple[str, str], ...], games: int) -> 
     return results
 
 
+LONGEST = {
+    *("armatys/cropredy", "armatys/edgehill", "armatys/marston-moor", "armatys/naseby"),
+    *("fornovo/nieuwpoort", "fornovo/pavia"),
+}
+"""Battles that take as long as ten others: the soak fights them."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("scenario", scenario_names())
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        pytest.param(name, marks=pytest.mark.soak if name in LONGEST else ())
+        for name in scenario_names()
+        if not name.startswith("onehour/")  # tests/test_onehour_aide.py fights these, by each temperament
+    ],
+)
 def test_every_scenario_is_fought_to_its_end_and_every_line_is_taken(scenario: str) -> None:
     assert len(all_taken(scenario, PAIRS[:1], 1)) == 1
 

@@ -18,6 +18,8 @@ from tests.test_proofs.field import SEED
 
 BOUNDS = 10
 """The last of Harrow Down."""
+SOME = 3
+"""Bounds that are fought in the suite."""
 WRITERS = {SOUTH: ANN, NORTH: BOB}
 
 
@@ -42,19 +44,27 @@ def written(desk: MailOffice, game: GameId, seat: Seat) -> str:
 
 
 @pytest.mark.slow
-def test_a_battle_is_fought_by_mail_to_its_end_with_one_exchange_a_bound(desk: MailOffice) -> None:
+@pytest.mark.parametrize("bounds", [SOME, pytest.param(BOUNDS, marks=pytest.mark.soak)])
+def test_a_battle_is_fought_by_mail_with_one_exchange_a_bound(desk: MailOffice, bounds: int) -> None:
+    """To its end, or for some bounds."""
     seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ann, NORTH: desk.bob}
     game = new_game(desk.services, "armatys/harrow-down", seats, Options(every=0), seed=SEED)
     answer = send(desk, game, SOUTH, "S01 ahead 40")
     assert "S01 ahead 40" in answer
     assert "Nothing was changed" in answer
     exchanges = 0
-    while load_game(desk.services, game).state == "running" and exchanges <= BOUNDS:
+    while load_game(desk.services, game).state == "running" and exchanges < bounds:
         exchanges += 1
         for seat in (SOUTH, NORTH):
             assert "understood" in send(desk, game, seat, f"{written(desk, game, seat)}\nready")
-    assert load_game(desk.services, game).state != "running"
-    assert exchanges <= BOUNDS
     reports = desk.sent("report", "final")
     assert len(reports) >= 2 * exchanges, "each side was told of each bound"
+    assert load_game(desk.services, game).desk.turns[SOUTH] > exchanges or bounds == BOUNDS
+    if bounds == BOUNDS:
+        told_of_its_end(desk, game)
+
+
+def told_of_its_end(desk: MailOffice, game: GameId) -> None:
+    """It is over, and who won was told."""
+    assert load_game(desk.services, game).state != "running"
     assert any("won: " in text_of(one.raw) for one in desk.sent()), "the end was told"

@@ -243,7 +243,7 @@ def test_nothing_he_writes_is_refused(name: str) -> None:
 
 
 def test_he_beats_whoever_does_anything_at_all() -> None:
-    as_south = fought("onehour/harrow-down", 6, 5, south="steady", north=RANDOM)
-    as_north = fought("onehour/harrow-down", 6, 5, south=RANDOM, north="steady")
-    assert sum(one.winner == "south" for one in as_south) >= 5
-    assert sum(one.winner == "north" for one in as_north) >= 5
+    as_south = fought("onehour/harrow-down", 3, 5, south="steady", north=RANDOM)
+    as_north = fought("onehour/harrow-down", 3, 5, south=RANDOM, north="steady")
+    assert sum(one.winner == "south" for one in as_south) >= 2
+    assert sum(one.winner == "north" for one in as_north) >= 2

@@ -94,7 +94,7 @@ class Visitor:
     def order(self, game: GameId, text: str, do: str = "save", turn: int = 1, **fields: str) -> TestResponse:
         """What a button of the order form does; ready: although units have no order."""
         do = "ready-as-is" if do == "ready" else do
-        return self.send("/help/orders", f"/g/{game}/orders", text=text, do=do, turn=str(turn), **fields)
+        return self.send("/help", f"/g/{game}/orders", text=text, do=do, turn=str(turn), **fields)
 
 
 def signed_in(page: Page, base: str, visitor: Visitor) -> None:
