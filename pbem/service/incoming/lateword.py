@@ -19,7 +19,7 @@ LATE = ("late", "closed")
 
 
 def late_word(work: Work, turn: TurnRef, text: str) -> Also | None:
-    """What tells the umpires of orders that came too late, once for each turn of a seat; None where no one is told.
+    """What tells the umpires of orders that came too late, once for each turn of a seat; None if it tells no umpire.
 
     text: the orders.  To be run where it is written down what became of their mail.
     """
