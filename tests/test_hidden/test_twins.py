@@ -52,7 +52,7 @@ JOBS = int(os.environ.get("JOBS", "1"))
 MINUTES = int(os.environ.get("MINUTES", "600"))
 """For each rule set: no battle begins later."""
 LONGEST = int(os.environ.get("LONGEST", "600"))
-"""Seconds: a battle that does not end within is a finding."""
+"""Seconds of processor time: a battle that does not end within is a finding."""
 RULES = os.environ.get("RULES", " ".join(HIDERS)).split()
 """Rule sets of ``make hidden``."""
 PROGRESS = 25
@@ -150,19 +150,19 @@ def _tried(rules: RuleSet[Any], view: Any, ask: Ask[Any], orders: Any) -> list[o
 
 def _caught(name: str, seed: int, number: int) -> Counter[str] | str:
     """One battle; what went wrong in it as text, also that it did not end in LONGEST seconds."""
-    signal.signal(signal.SIGALRM, _too_long)
-    signal.alarm(LONGEST)
+    signal.signal(signal.SIGPROF, _too_long)
+    signal.setitimer(signal.ITIMER_PROF, LONGEST)
     try:
         return counted(name, seed, number)
     except Exception as fault:  # noqa: BLE001  # whatever goes wrong in a battle is a finding
         where = "".join(traceback.format_tb(fault.__traceback__)[-2:]) if isinstance(fault, TimeoutError) else ""
         return f"{name}, seed {seed}, battle {number}: {type(fault).__name__}: {fault}\n{where}"
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _too_long(*_: object) -> None:
-    raise TimeoutError(f"did not end within {LONGEST} seconds")
+    raise TimeoutError(f"did not end within {LONGEST} seconds of processor time")
 
 
 @pytest.mark.parametrize("name", HIDERS)
