@@ -66,9 +66,9 @@ def figures(quick: bool, name: str = "") -> Iterator[str]:
         seconds, ratio = _beside_folding(battles, [one.seconds for one in battles])
         yield told(f"{what}, {units} units", f"{1 / seconds:.2f} battles/s", ratio, "folding the journal", target)
     seconds, ratio = _beside_folding(aided, audits)
-    yield told("audit of a finished battle", f"{seconds:.2f} s", ratio, "folding the journal", "0.5")
+    yield told("audit of a finished battle", f"{seconds:.2f} s", ratio, "folding the journal", "0.3")
     spent, floor = _one_line(rules, sheets[::4] if quick else sheets)
-    yield told("check of one line of orders", f"{spent:.1f} ms", spent / floor, "reading its grammar", "5")
+    yield told("check of one line of orders", f"{spent:.1f} ms", spent / floor, "reading its grammar", "1.5")
 
 
 def where(name: str = "") -> Iterator[str]:
