@@ -70,27 +70,39 @@ def reach(muzzle: Muzzle, its: Rect, limit: Hundredths | None, things: Sequence[
     """
     if limit is not None and beyond(point_rect(muzzle.at, its) - TOUCH, limit):
         return None
-    there = sorted(_points(muzzle, its))
-    order = [*things]
-    for far, at in there:
+    part, order = _covered(muzzle, its), [*things]
+    near, first = min(_nearest(muzzle, its, part), default=(0.0, None))
+    if first is None or (limit is not None and beyond(near, limit)):
+        return None
+    if not _blocked(muzzle.at, first, near, order):
+        return hundredths(near)
+    for far, at in sorted(_points(muzzle, its, part)):
         if limit is not None and beyond(far, limit):
             return None
-        if not _blocked(muzzle.at, at, there[0][0], order):
+        if not _blocked(muzzle.at, at, near, order):
             return hundredths(far)
     return None
 
 
-def _points(muzzle: Muzzle, its: Rect) -> Iterator[tuple[float, Point]]:
-    """The nearest point of what the arc covers of a footprint, and points along the edges of that part."""
+def _covered(muzzle: Muzzle, its: Rect) -> tuple[Point, ...]:
+    """The corners of what the arc covers of a footprint."""
+    return corners(its) if muzzle.half is None else covered(wedge(muzzle.at, muzzle.facing, muzzle.half), its)
+
+
+def _nearest(muzzle: Muzzle, its: Rect, part: tuple[Point, ...]) -> Iterator[tuple[float, Point]]:
+    """The points of it of which one is nearest: of each edge, or the muzzle's own."""
     if muzzle.half is None:
-        part: tuple[Point, ...] = corners(its)
         yield points(muzzle.at, near := nearest_on_rect(muzzle.at, its)), near
-    else:
-        part = covered(wedge(muzzle.at, muzzle.facing, muzzle.half), its)
-        if len(part) > 2 and surrounds(part, *muzzle.at):
-            yield 0.0, muzzle.at
+    elif len(part) > 2 and surrounds(part, *muzzle.at):
+        yield 0.0, muzzle.at
     for start, end in zip(part, (*part[1:], *part[:1]), strict=True):
         yield points(muzzle.at, near := nearest_on_segment(muzzle.at, (start, end))), near
+
+
+def _points(muzzle: Muzzle, its: Rect, part: tuple[Point, ...]) -> Iterator[tuple[float, Point]]:
+    """The same, and points along the edges."""
+    yield from _nearest(muzzle, its, part)
+    for start, end in zip(part, (*part[1:], *part[:1]), strict=True):
         for share in (0.0, 0.25, 0.5, 0.75):
             at = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
             yield points(muzzle.at, at), at
@@ -145,7 +157,8 @@ def _clear_end(muzzle: Point, its: Rect, things: Sequence[InTheWay]) -> Point | 
     """The middle of the target, or else a point of it that no obstacle hides from the muzzle."""
     near = points(muzzle, nearest_on_rect(muzzle, its))
     middle = (its.x, its.y)
-    others = sorted((points(at, middle), at) for _, at in _points(Muzzle(muzzle, its.facing, None), its))
+    all_round = Muzzle(muzzle, its.facing, None)
+    others = sorted((points(at, middle), at) for _, at in _points(all_round, its, corners(its)))
     order = [*things]
     for _, at in ((0.0, middle), *others):
         if not _blocked(muzzle, at, near, order):

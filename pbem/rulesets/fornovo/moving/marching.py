@@ -21,7 +21,16 @@ from pbem.engine.table.shapes import rect_polygon
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.ground import crossed, lines_crossed
 from pbem.rulesets.fornovo.moving.maneuvers import changed
-from pbem.rulesets.fornovo.moving.places import SQUARE_RANKS, between, normal_move, on, passable, rect_of, steady
+from pbem.rulesets.fornovo.moving.places import (
+    SQUARE_RANKS,
+    between,
+    kept_of,
+    normal_move,
+    on,
+    passable,
+    rect_of,
+    steady,
+)
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred, trained
 from pbem.rulesets.fornovo.special.holding import held
 from pbem.rulesets.fornovo.state import orders as o
@@ -70,10 +79,11 @@ def march(battle: Battle, unit: Unit, legs: Sequence[o.Leg]) -> March | Refusal:
     allowance = normal_move(unit, battle.scale) / 100
     passed: dict[StandId, bool] = {}
     for leg in legs:
-        made = _part(battle, now, leg, allowance, passed)
+        made, by = _kept_part(battle, now, leg, allowance)
         if isinstance(made, Refusal):
             return made
         now, price, far = made
+        passed |= {one: half or passed.get(one, False) for one, half in by.items()}
         cost, moved = cost + price, moved + far
         if not isinstance(leg, o.Go | o.WheelBy | o.GoTo):
             largest = max(largest, price)
@@ -126,6 +136,21 @@ def _forward(unit: Unit, leg: o.Leg) -> bool:
     if not isinstance(leg, o.GoTo) or unit.pose is None:
         return False
     return abs(relative_bearing(point(unit.pose.at), unit.pose.facing, point(leg.place))) < 900
+
+
+def _kept_part(
+    battle: Battle, unit: Unit, leg: o.Leg, allowance: float
+) -> tuple[tuple[Unit, float, float] | Refusal, dict[StandId, bool]]:  # fmt: skip
+    """One part, and whether each friend passed through is passed at half speed.
+
+    Of a unit as it stands it is kept: a wheel begins each move that is tried for the way behind it.
+    """
+
+    def make() -> tuple[tuple[Unit, float, float] | Refusal, dict[StandId, bool]]:
+        passed: dict[StandId, bool] = {}
+        return _part(battle, unit, leg, allowance, passed), passed
+
+    return kept_of(battle, ("part of a move", leg), unit, unit, make)
 
 
 def _part(
