@@ -9,6 +9,7 @@ from pbem.engine.ids import Side, StandId
 from pbem.engine.table.angles import Point, ahead, bearing, relative
 from pbem.engine.table.arcs import front_zone, meets
 from pbem.engine.table.areas import crosses, inside
+from pbem.engine.table.areas import meets as lies_in
 from pbem.engine.table.detours import NEAR_BY, outside, shortest
 from pbem.engine.table.distances import closer, points, rects
 from pbem.engine.table.edges import holds, inwards
@@ -77,7 +78,13 @@ def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
     mood = TEMPERAMENT[temper or "steady"]
     mine = [one for _, one in sorted(view.units.items()) if one.side == side]
     goals = {code: _goal(view, view.units[code], post) for code, post in _posts(view, side).items()}
-    lines = [_allowed(view, unit, _ordered(view, unit, goals.get(unit.id), mood)) for unit in mine if _free(view, unit)]
+    mine.sort(key=lambda one: not one.cavalry)  # foot gives way to horse that turns
+    lines, turning = list[str](), list[Unit]()
+    for unit in [one for one in mine if _free(view, one)]:
+        line = _allowed(view, unit, _ordered(view, unit, goals.get(unit.id), mood))
+        if unit.cavalry and isinstance(next(iter(_legs(view, unit, line)), None), o.TurnTo):
+            turning.append(unit)
+        lines.append("" if not unit.cavalry and _hems_in(view, unit, line, turning) else line)
     lines += [_general(view, one) for _, one in sorted(view.generals.items()) if one.side == side]
     if not view.standing.get(side):
         lines += ["standing all if charged by horse stand", *_standing(mine)]
@@ -156,6 +163,24 @@ def _allowed(view: Battle, unit: Unit, line: str) -> str:
     elif verb in {"turn", "dismount"}:
         legs = (o.TurnTo(unit.pose.facing),) if verb == "turn" else (o.Dismount(),)
     return "" if legs and no_move(view, unit, legs) else line
+
+
+def _legs(view: Battle, unit: Unit, line: str) -> tuple[o.Leg, ...]:
+    """The parts of the move to a place that a line orders; none of any other line."""
+    verb, _, rest = line.removeprefix(f"{unit.id} ").partition(" ")
+    return toward(view, unit, (), read_spot(rest.partition(" ")[0])) if verb == "to" else ()
+
+
+def _hems_in(view: Battle, unit: Unit, line: str, turning: Sequence[Unit]) -> bool:
+    """Whether a move takes the room in which horse of its side is about to turn."""
+    near = [one for one in turning if closer(unit.rect, one.rect, speed(unit) + 2 * one.rect.half_width)]
+    made = plan(view, unit, o.MoveOrder(0, unit.id, _legs(view, unit, line))) if near and line else None
+    if made is None or isinstance(made, Objection) or not made.parts:
+        return False
+    end = rect_at(made, made.time)
+    return any(
+        closer(end, one.rect, one.rect.half_width) and rects(end, one.rect) < rects(unit.rect, one.rect) for one in near
+    )
 
 
 def _shaken(unit: Unit, mood: Temper) -> bool:
@@ -243,9 +268,12 @@ def _behind_friends(view: Battle, unit: Unit, enemy: Unit, mood: Temper) -> bool
 
 def _horse(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], goal: Spot | None, mood: Temper) -> str:
     near, _ = foes[0]
+    if near <= MUSKETS and _shaken(unit, mood) and _drawn_off(view, unit):
+        return f"{unit.id} back {OUT:g}"
     if goal is not None:
-        return "" if points(point(unit.pose.at), point(goal)) < 1 else _going(view, unit, [goal], 4)
-    wanted = [pair for pair in foes if _worth(unit, pair[1]) >= _urged(view, mood)] or foes
+        return "" if points(point(unit.pose.at), point(goal)) < 1 else _going(view, unit, [goal], PAST)
+    in_reach = [pair for pair in foes if not _sheltered(view, unit, pair[1])]
+    wanted = [pair for pair in in_reach if _worth(unit, pair[1]) >= _urged(view, mood)] or in_reach or foes
     far, enemy = wanted[0]
     if mood.waits and near > 2 * HORSE_WAITS:
         return ""
@@ -253,8 +281,28 @@ def _horse(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], goal: S
         off = relative(bearing(point(unit.pose.at), centre(enemy.rect)), unit.pose.facing)
         if abs(off) > 450:  # tenths of a degree: the widest wheel of a charge
             return f"{unit.id} turn {_degrees(unit, enemy)}"
-    keep = RESERVE if _behind_friends(view, unit, enemy, mood) else 4
+    keep = RESERVE if not in_reach or _behind_friends(view, unit, enemy, mood) else 4 if far <= near else PAST
     return _going(view, unit, [one.pose.at for _, one in wanted[:3]], keep)
+
+
+OUT = 5.0
+"""Inches that shaken horse goes back from under fire."""
+
+
+def _drawn_off(view: Battle, unit: Unit) -> bool:
+    """Whether there is room behind it for that."""
+    back = (o.Back(Hundredths(round(100 * OUT))),)
+    return not isinstance(plan(view, unit, o.MoveOrder(0, unit.id, back)), Objection) and not _held_up(view, unit, back)
+
+
+PAST = 1.5
+"""Inches off an enemy that horse cannot get at, or does not want, at which it goes past him."""
+
+
+def _sheltered(view: Battle, unit: Unit, enemy: Unit) -> bool:
+    """Whether an enemy stands where horse may not go: foot must turn him out, and needs the room."""
+    shut = [one.area for one in view.costly if one.kind not in LINES and closed_to(unit, one)]
+    return any(lies_in(enemy.rect, one) for one in shut)
 
 
 def _going(view: Battle, unit: Unit, goals: Sequence[Spot], keep: float) -> str:
@@ -389,22 +437,25 @@ def _posts(view: Battle, side: Side) -> dict[StandId, Post]:
     areas = [area for goal in view.objectives for area in goal.areas]
     late = all(goal.test == "end" for goal in view.objectives)
     able = [one for _, one in sorted(view.units.items()) if one.side == side and _posted(one)]
+    bounds = {
+        (one.id, n): round(points(centre(one.rect), _middle(area)) / max(speed(one), 1), 2)
+        for one in able for n, area in enumerate(areas)
+    }  # fmt: skip
+
+    def others(unit: StandId, area: int) -> float:
+        """The bounds that the nearest of the others has to go: of two grounds as near, to that which has none else."""
+        return min((far for (one, n), far in bounds.items() if n == area and one != unit), default=0.0)
+
     ways = sorted(
-        (late and one.cavalry, points(centre(one.rect), _middle(area)) / max(speed(one), 1), one.id, n)
-        for one in able
-        for n, area in enumerate(areas)
+        (late and view.units[unit].cavalry, far, -others(unit, n), unit, n) for (unit, n), far in bounds.items()
     )
     found: dict[StandId, Post] = {}
     for place in range(GARRISON):
-        for n, area in enumerate(areas):
-            free = (
-                unit
-                for _, _, unit, at in ways
-                if at == n and unit not in found and not (place and view.units[unit].cavalry)
-            )
-            nearest = next(free, None)
-            if nearest is not None:
-                found[nearest] = Post(area, place)
+        held: set[int] = set()
+        for _, _, _, unit, n in ways:
+            if n not in held and unit not in found and not (place and view.units[unit].cavalry):
+                found[unit] = Post(areas[n], place)
+                held.add(n)
     return found
 
 

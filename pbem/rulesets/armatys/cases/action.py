@@ -90,6 +90,8 @@ def read_action(value: object, faults: Faults) -> ActionSpec | None:
             faults.add(at, "it names no unit and no general")
         if order.do in {"charge", "fire"} and order.target is None:
             faults.add(at, "'target' is missing")
+        if order.do == "move" and not order.moves:
+            faults.add(at, "'moves' is missing")
         read_legs(order.moves, f"{at}.moves", faults)
     return action if len(faults.found) == before else None
 

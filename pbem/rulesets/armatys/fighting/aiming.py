@@ -93,10 +93,10 @@ def _state(unit: Unit, weapon: Weapon) -> tuple[str, ...]:
         return ("AR-pur-9", "AR-Q23")
     if unit.kind == "dragoons" and unit.mounted:
         return ("AR-Q37",)
+    if weapon == "gun" and unit.status == "abandoned":
+        return ("AR-art-9", "AR-Q25", "AR-Q83")
     if weapon == "gun" and unit.status != "prepared":
-        return ("AR-art-4",)
-    if weapon == "gun" and not unit.figures:
-        return ("AR-art-9",)
+        return ("AR-art-4", "AR-Q42")
     if weapon == "pistol" and not unit.pistols_loaded:
         return ("AR-pist-4",)
     if weapon != "gun" and not firers(unit, weapon):
@@ -111,7 +111,7 @@ def _memory(unit: Unit, weapon: Weapon) -> tuple[str, ...]:
     if unit.fought and (unit.moved or unit.changed):
         return ("AR-Q79",)
     if weapon == "musket" and (unit.moved or unit.changed):
-        return ("AR-move-6",)
+        return ("AR-move-6", "AR-Q37") if unit.kind == "dragoons" else ("AR-move-6",)
     if weapon == "gun" and (unit.moved or unit.changed):
         return ("AR-art-6", "AR-move-6")
     if beyond_nine(unit):

@@ -16,7 +16,7 @@ from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.moving.bridging import crossed
 from pbem.rulesets.armatys.moving.costing import HALF, SLACK, Trip, at_time, covered, trip
-from pbem.rulesets.armatys.moving.detaching import detached, may_rejoin
+from pbem.rulesets.armatys.moving.detaching import detached, in_action, may_rejoin
 from pbem.rulesets.armatys.special.barring import no_ground, no_move
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, touching, umpires_word
@@ -53,7 +53,8 @@ def plan(battle: Battle, unit: Unit, order: o.MoveOrder) -> Plan | Objection:
     """A move part by part; an objection where the rules bar it as a whole."""
     against = _state(battle, unit, order)
     if against is not None:
-        return against
+        leaves = any(isinstance(leg, o.Detach) for leg in order.legs) and in_action(battle, unit)
+        return against._replace(rules=(*against.rules, "AR-form-4", "AR-Q68")) if leaves else against
     parts: list[Part] = []
     now, time, stopped = unit, 0.0, None
     for leg in order.legs:
