@@ -103,7 +103,7 @@ def run(battle: Battle, plans: Mapping[StandId, Plan], goes_through: Callable[[S
                 places.stop(unit, step - 1)
                 calendar[step] |= {pair for pair in pairs if pair.other == unit}
             due = [pair for pair in sorted(calendar[step]) if pair.unit not in ran]
-        over = {pair for pair in due if overlaps(places.at(pair.unit, step), places.at(pair.other, step))}
+        over = [pair for pair in due if overlaps(places.at(pair.unit, step), places.at(pair.other, step))]
         upon = {pair.unit for pair in over}
         for pair in due:
             calendar[step + 1 if pair in over else _next_test(places, pair, step)].add(pair)
