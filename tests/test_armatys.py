@@ -26,7 +26,7 @@ def _play(*orders: dict[str, Any], **more: Any) -> dict[str, Any]:  # an action 
 @pytest.mark.parametrize(
     ("slip", "told"),
     [
-        (_play({**MOVE, "unit": "A9"}), "no unit or general 'A9'"),
+        (_play({**MOVE, "unit": "A9", "moves": [{"ahead": 1}]}), "no unit or general 'A9'"),
         (_play({**MOVE, "moves": [{"ahead": 1, "back": 1}]}), "has one key"),
         (_play({**MOVE, "moves": [{"jump": 1}]}), "there is no move 'jump'"),
         (_play({**MOVE, "moves": [{"bayonets": "off"}]}), "moves[0].bayonets"),

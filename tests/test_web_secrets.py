@@ -181,7 +181,7 @@ PAGES = (
     *("/scenarios/snaphance/mill-ford/map.svg", "/scenarios/snaphance/mill-ford/glance.svg", "/map.css", "/away"),
     *("/account", "/account/leave", "/account/keys", "/mail", "/sign-in", "/sign-in/x", "/join/x", "/confirm/x"),
     *("/addresses/x", "/mail/pause/x", "/feed/x.atom", "/invitations/x", "/help", "/help/orders", "/api"),
-    *("/help/orders/snaphance", "/keep", "/keep/x"),
+    *("/help/orders/snaphance", "/help/umpire", "/keep", "/keep/x"),
     *("/mailroom", "/mailroom/state", "/mailroom/out", "/mailroom/in/x", "/mailroom/in/x/raw", "/mailroom/out/x"),
     *("/outbox", "/outbox/x", "/outbox/x/html", "/outbox/x/mail.eml", "/outbox/x/parts/1"),
 )
