@@ -11,6 +11,7 @@ from pbem.engine.table.distances import rect_line
 from pbem.engine.table.measures import within
 from pbem.engine.table.places import point, spot
 from pbem.engine.table.rects import Face, Rect, local, middle
+from pbem.engine.table.shapes import line
 from pbem.rulesets.fornovo.moving.places import rect_of
 from pbem.rulesets.fornovo.state.battle import Battle, Piece
 from pbem.rulesets.fornovo.state.units import Unit
@@ -28,6 +29,14 @@ def hedges_before(battle: Battle, unit: Unit) -> list[Piece]:
     ]  # fmt: skip
 
 
+def hedge_in_front(battle: Battle, unit: Unit) -> bool:
+    """Whether there is hedgerow before its front to work at."""
+    rect = rect_of(battle, unit)
+    if rect is None:
+        return False
+    return any(_before(battle, rect, *part) for hedge in hedges_before(battle, unit) for part in _pieces(hedge, rect))
+
+
 def worked(battle: Battle, unit: Unit, *, loophole: bool) -> tuple[Piece, ...]:
     """The ground once the hedge before its frontage is loopholed, or broken down to a low wall."""
     rect = rect_of(battle, unit)
@@ -38,10 +47,17 @@ def worked(battle: Battle, unit: Unit, *, loophole: bool) -> tuple[Piece, ...]:
     for hedge in mine:
         for number, (start, end) in enumerate(_pieces(hedge, rect), 1):
             piece = replace(hedge, id=f"{hedge.id} {number}", shape=(spot(start), spot(end)))
-            if abs(local(rect, _between(start, end, 0.5))[0]) <= rect.half_width:
+            if _before(battle, rect, start, end):
                 piece = replace(piece, loopholed=True) if loophole else replace(piece, kind="low_wall")
             found.append(piece)
     return tuple(found)
+
+
+def _before(battle: Battle, rect: Rect, start: Point, end: Point) -> bool:
+    """A piece of hedge within reach of the front, and no wider than it."""
+    across, ahead = local(rect, _between(start, end, 0.5))
+    near = within(rect_line(rect, line((spot(start), spot(end)))), battle.inches(BESIDE))
+    return abs(across) <= rect.half_width and ahead > 0 and near
 
 
 def _pieces(hedge: Piece, rect: Rect) -> Iterator[tuple[Point, Point]]:

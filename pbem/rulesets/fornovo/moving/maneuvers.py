@@ -10,7 +10,7 @@ from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Anchor, Rect, grown, pose_of
 from pbem.engine.table.turning import faced, turn_to
 from pbem.rulesets.fornovo import tables as t
-from pbem.rulesets.fornovo.moving.hewing import hedges_before
+from pbem.rulesets.fornovo.moving.hewing import hedge_in_front
 from pbem.rulesets.fornovo.moving.places import SQUARE_RANKS, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred, trained
 from pbem.rulesets.fornovo.special.holding import may_limber
@@ -72,7 +72,7 @@ def _besides(battle: Battle, unit: Unit, leg: o.Leg) -> tuple[Unit, float, float
             )
         case o.Hitch(hitch) if unit.kind == "wagons" and unit.set_up is hitch:
             return replace(unit, set_up=not hitch, maneuvered=True), 0.5, 0
-        case o.Hew() if unit.foot and unit.formation == "line" and hedges_before(battle, unit):
+        case o.Hew() if unit.foot and unit.formation == "line" and hedge_in_front(battle, unit):
             return replace(unit, maneuvered=True), 1, 0
         case o.Enter(name):
             return _entered(battle, unit, name)

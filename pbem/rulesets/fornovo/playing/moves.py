@@ -158,7 +158,7 @@ def upset(battle: Battle, unit: Unit, order: o.MoveOrder) -> RuleId | None:
 def _hew(play: Play[Battle], unit: StandId, leg: o.Hew) -> None:
     """FS-11.6c, FS-Q44: a Move phase for loopholes, two that follow one another to break it down."""
     one = play.battle.units[unit]
-    half_done = not leg.loophole and one.hewing != play.battle.turn - 1
+    half_done = not leg.loophole and not (one.hewing and one.hewing == play.battle.turn - 1)
     how: Literal["begun", "loopholed", "broken"] = "begun" if half_done else "loopholed" if leg.loophole else "broken"
     terrain = play.battle.terrain if half_done else worked(play.battle, one, loophole=leg.loophole)
     play.record(f.HedgeWorked(unit, how, terrain, rules=(RuleId("FS-11.6c"), RuleId("FS-Q77"))))
