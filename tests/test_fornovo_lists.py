@@ -59,6 +59,13 @@ def test_a_list_is_priced_line_by_line_and_reads_back_to_the_same() -> None:
     assert reading(found.text).answer == found.answer
 
 
+@pytest.mark.parametrize("bow", ["longbow", "crossbow", "self bow", "composite bow", "bow"])
+def test_a_list_has_bows_of_every_kind(bow: str) -> None:
+    found = reading(f"SC1 raise commander\nS01 raise foot c 4x3 {bow}s\nS02 raise war wagon c 4x1 {bow}s, 1 light gun")
+    assert not found.problems
+    assert reading(found.text).answer == found.answer
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [

@@ -41,7 +41,7 @@ BLOCK_WORDS: dict[str, tuple[str, Any]] = {
     "plug_bayonet": ("bayonet", "plug"), "ring_bayonet": ("bayonet", "ring"),
 }  # fmt: skip
 _JOINED = tuple(
-    (re.compile(rf"\b{old}\b"), new)
+    (re.compile(rf"\b(?:{old})\b"), new)
     for old, new in (
         *((one.replace("_", "[ -]"), one) for one in (*TRAININGS, "sword_and_shield", "six_foot", "very_light")),
         (r"(?:war[ -])?wagons?", "wagons"),
