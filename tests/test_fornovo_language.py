@@ -144,3 +144,14 @@ def test_a_salvee_may_be_fired_by_one_rank(line: str, rank: object) -> None:
 def test_a_rank_that_does_not_shoot_is_refused() -> None:
     (problem,) = reading("S01 fire N01 salvee rank 3").problems
     assert "rank 1" in problem.reason
+
+
+def test_a_war_wagon_whose_crew_has_nothing_to_shoot_with_fires_its_gun() -> None:
+    """FS-2.10c: without a word for the shot too."""
+
+    def wagon(spec: dict) -> None:  # type: ignore[type-arg]  # a parsed file
+        place = {key: spec["sides"][0]["units"][0][key] for key in ("id", "at")}
+        spec["special"] = []
+        spec["sides"][0]["units"][0] = {**place, "class": "wagons", "figures": 4, "guns": {"kind": "light", "n": 1}}
+
+    assert not read(battle(wagon), SOUTH, "S01 fire N01").problems

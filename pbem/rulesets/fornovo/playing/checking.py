@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pbem.rulesets.fornovo.fighting.planning import serves_guns
 from pbem.rulesets.fornovo.moving.charging import rush
 from pbem.rulesets.fornovo.moving.marching import march
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
@@ -45,7 +46,7 @@ def _fire(battle: Battle, unit: Unit, shot: str | None) -> Refusal | None:
         return barred("FS-9.1b")
     if unit.debt:
         return barred("FS-7.16")
-    if unit.guns or (unit.carried and shot):
+    if serves_guns(unit, shot):
         return barred("FS-9.16") if ready_turn(unit, battle.turn, battle.period) > battle.turn else None
     return None if unit.kind == "sniper" or any(one.missile for one in unit.blocks) else barred("FS-9.19")
 
