@@ -93,21 +93,22 @@ def aim(battle: Battle, unit: Unit, target: Unit, how: Salvo = PLAIN) -> Aim | R
     if isinstance(made, Refusal):
         return made
     if how.before:
-        return as_near_to(battle, how.before[0], target, made, lambda other: measured(battle, unit, other, how))
+        return as_near_to(battle, unit, how.before[0], target, made, lambda other: measured(battle, unit, other, how))
     return preferred(battle, unit, target, made, lambda other: measured(battle, unit, other))
 
 
-def as_near_to(
-    battle: Battle, first: Unit, target: Unit, made: Aim, measure: Callable[[Unit], Aim | Refusal]
+def as_near_to(  # who, after whom, at whom
+    battle: Battle, unit: Unit, first: Unit, target: Unit, made: Aim, measure: Callable[[Unit], Aim | Refusal]
 ) -> Aim | Refusal:  # fmt: skip
-    """FS-9.1d: figures that cannot hit the chosen target may take another, as near as possible to it."""
+    """FS-9.1d: figures that cannot hit the chosen target may take another, as near as possible to it (FS-9.10)."""
     far = firing_line.apart(battle, first, target)
     for other in battle.units.values():
-        nearer = other.side == target.side and other.id not in {first.id, target.id}
-        if nearer and firing_line.apart(battle, first, other) < far:
+        if other.id in {first.id, target.id} or targets.barred_target(battle, unit, other) is not None:
+            continue
+        if firing_line.apart(battle, first, other) < far:
             instead = measure(other)
             if isinstance(instead, Aim) and any(one.cell != NIL for one in instead.pools):
-                return barred("FS-9.1d")
+                return barred("FS-9.1d", "FS-9.10")
     return made
 
 

@@ -1,6 +1,7 @@
 """Fire judged where units are hidden: of each side on what it sees, and then on what is there (FS-H2, FS-H7)."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from msgspec.structs import replace
 
@@ -50,15 +51,21 @@ def _of_side(play: Play[Battle], orders: Sequence[FireOrder], side: Side) -> lis
             refused.append((plan.order, truly))
         else:
             found.append(plan)
-    for order, why in refused:
+    for order, _ in refused:
         if before.units[order.unit].side == side:
-            _told(play, order, why, side)
+            _told(play, mine, order, side)
     return found
 
 
-def _told(play: Play[Battle], order: FireOrder, why: Refusal, side: Side) -> None:
-    """FS-H7: refused by what its side sees, or else found out."""
-    fair = judge(play.seen(army_of(play.battle, side).seat), as_called(play.battle, side, order))
+def _told(play: Play[Battle], orders: Sequence[FireOrder], order: FireOrder, side: Side) -> None:
+    """FS-H7: refused by what its side sees, after the orders of its unit before it, or else found out."""
+    view = play.seen(army_of(play.battle, side).seat)
+    ours = (one for one in orders if one.unit == order.unit)
+    before: list[Planned] = []
+    for one in takewhile(lambda one: one.number != order.number, ours):
+        made = judge(view, as_called(play.battle, side, one), before)
+        before += [made] if isinstance(made, Planned) else []
+    fair = judge(view, as_called(play.battle, side, order), before)
     if isinstance(fair, Refusal):
         play.record(OrderRefused(order=order.number, unit=order.unit, why=fair.rules))
     else:

@@ -57,7 +57,7 @@ def barrage(
     if before:
         first = battle.units[before[0].aim.target]
         nearest = as_near_to(
-            battle, first, target, made.aim, lambda other: _aim_of(_laid(battle, unit, other, shot, before))
+            battle, unit, first, target, made.aim, lambda other: _aim_of(_laid(battle, unit, other, shot, before))
         )
         return nearest if isinstance(nearest, Refusal) else made
     shelling = [battle.units[one] for one in unit.shelled_by if one in battle.units]

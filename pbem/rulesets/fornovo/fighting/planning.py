@@ -50,7 +50,7 @@ def judge(battle: Battle, order: FireOrder, before: Sequence[Planned] = ()) -> P
     target = battle.units.get(order.target) if order.target is not None else None
     if target is None:
         return barred("FS-2.6b", "FS-Q79") if order.target in battle.generals else barred("FS-9.1a")
-    if _serves(unit, order):
+    if serves_guns(unit, order.shot):
         laid = [one.barrage for one in before if one.barrage is not None]
         made = barrage(battle, unit, target, order.shot, laid) if len(laid) == len(before) else barred("FS-9.1d")
         return made if isinstance(made, Refusal) else Planned(order, (made.aim,), made)
@@ -58,14 +58,16 @@ def judge(battle: Battle, order: FireOrder, before: Sequence[Planned] = ()) -> P
         return judge(battle, _from_nearest_side(battle, unit, target, order))
     if any(one.barrage is not None or target.id in {each.target for each in one.aims} for one in before):
         return barred("FS-9.1d")
+    if any(each.rank != (order.rank or 0) for one in before for each in one.aims):
+        return barred("FS-9.17")
     chosen = tuple(battle.units[each.target] for one in before for each in one.aims)
     found = aim(battle, unit, target, Salvo(order.salvee, order.rank or 0, chosen))
     return found if isinstance(found, Refusal) else Planned(order, (found,))
 
 
-def _serves(unit: Unit, order: FireOrder) -> bool:
+def serves_guns(unit: Unit, shot: str | None) -> bool:
     """FS-2.10c: guns are fired; a war wagon's where a shot is named, or its crew has no other arms."""
-    return unit.guns is not None or (unit.carried is not None and bool(order.shot or not arms.weapons(unit)))
+    return unit.guns is not None or (unit.carried is not None and bool(shot or not arms.weapons(unit)))
 
 
 def _from_nearest_side(battle: Battle, unit: Unit, target: Unit, order: FireOrder) -> FireOrder:
