@@ -76,6 +76,24 @@ FAULTS: list[tuple[Change, str, str]] = [
         lambda spec: spec["special"].append({"rule": "spate", "fords": ["hill"], "upto": 2, "after_turn": 3}),
         "special[1].fords", "these are fords",
     ),
+    (
+        lambda spec: spec["special"].append({"rule": "lost-guide", "units": ["S01"], "lines": ["hill"]}),
+        "special[1].lines", "these are lines",
+    ),
+    (
+        lambda spec: spec["special"].append({"rule": "wavering", "units": ["S01"], "after": ["S02"], "needs": 9}),
+        "special[1].needs", "2 to 6",
+    ),
+    (
+        lambda spec: spec["special"].append({"rule": "alarm", "units": ["S01"], "needs": 4, "drums": 7}),
+        "special[1].drums", "2 to 6",
+    ),
+    (
+        lambda spec: spec["special"].append(
+            {"rule": "joined-hands", "units": ["S01"], "others": ["N01"], "inches": 9, "points": 5}
+        ),
+        "special[1].others", "of one side",
+    ),
     (lambda spec: spec["objectives"][0].update(areas=["down"]), "objectives[0].areas[0]", "no piece of terrain"),
 ]  # fmt: skip
 

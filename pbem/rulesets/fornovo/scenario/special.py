@@ -7,6 +7,7 @@ from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Spot
 from pbem.rulesets.fornovo.scenario.parts import BattleParts
 from pbem.rulesets.fornovo.state import special_rules as k
+from pbem.rulesets.fornovo.state.battle import LINES
 
 
 def _units(got: BattleParts, value: object, where: str) -> tuple[StandId, ...]:
@@ -53,21 +54,35 @@ def _length(got: BattleParts, value: object, where: str) -> Hundredths:
     return got.length(value, where)
 
 
+def _side_of(got: BattleParts, unit: StandId) -> Side:
+    return {**got.to_come, **got.units}[unit].side
+
+
 def _check(got: BattleParts, rule: k.Kind, where: str) -> None:
-    """Dice that there are not, generals that are units, pieces that are no fords."""
+    """Dice that there are not, generals that are units, pieces that are no fords or no lines, friends that are not."""
     match rule:
         case k.Betrayed(upto=upto) | k.Exposed(upto=upto) | k.Spate(upto=upto) | k.DarkWater(upto=upto) if (
             not 1 <= upto <= 5
         ):
             got.fault(where, f"{upto} is no number of a die that may go either way: 1 to 5", "upto")
-        case k.HeldBy(needs=needs) | k.MustAdvance(needs=needs) | k.AlarmGiven(needs=needs) if not 2 <= needs <= 6:
+        case (
+            k.HeldBy(needs=needs) | k.MustAdvance(needs=needs) | k.AlarmGiven(needs=needs) | k.Wavering(needs=needs)
+        ) if not 2 <= needs <= 6:
             got.fault(where, f"{needs} is no number of a die that may go either way: 2 to 6", "needs")
+        case k.AlarmGiven(drums=drums) if drums and not 2 <= drums <= 6:
+            got.fault(where, f"{drums} is no number of a die that may go either way: 2 to 6", "drums")
         case k.HeldBy(general=general) | k.SlowGeneral(general=general) | k.Exposed(general=general) if (
             general not in got.generals
         ):
             got.fault(where, f"{general} is no general", "general")
         case k.Spate(fords=fords) if any(got.ground.get(one) != "ford" for one in fords):
             got.fault(where, "these are fords", "fords")
+        case k.LostGuide(lines=lines) | k.DarkWater(lines=lines) if any(
+            got.ground.get(one) not in LINES for one in lines
+        ):
+            got.fault(where, f"these are lines: {', '.join(LINES)}", "lines")
+        case k.JoinedHands(units=units, others=others) if len({_side_of(got, one) for one in (*units, *others)}) > 1:
+            got.fault(where, "units and others are of one side", "others")
         case _:
             pass
 
