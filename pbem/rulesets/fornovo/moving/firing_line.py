@@ -54,14 +54,15 @@ def muzzles(battle: Battle, unit: Unit, shoots: Callable[[Block], bool], rows: r
 def _face(
     battle: Battle, unit: Unit, shoots: Callable[[Block], bool], rect: Rect, face: Face
 ) -> Iterator[Muzzle]:  # fmt: skip
-    """G-35, FS-Q87: a quarter of the figures on each face."""
+    """G-35, FS-Q87, FS-2.12c: a quarter of the figures on each face; plugged front ranks do not shoot."""
     all_round = sum(one.figures for one in unit.blocks if shoots(one))
     place = FACES.index(face)
     there = all_round // 4 + (place < all_round % 4)
     wide, depth = map(millimetres, base(unit, battle.scale))
     long = square_files(unit)
     turned = rect._replace(fx=_ahead(rect, face)[0], fy=_ahead(rect, face)[1], facing=outward(rect.facing, face))
-    for number in range(min(there, long * min(ranks(unit), 2))):
+    plugged = long if any(shoots(one) and one.bayonet == "plug_front" for one in unit.blocks) else 0
+    for number in range(plugged, min(there, long * min(ranks(unit), 2))):
         row, file = divmod(number, long)
         across = (file - (long - 1) / 2) * wide
         yield Muzzle(local_point(turned, across, rect.half_depth - row * depth), turned.facing, ARC)
