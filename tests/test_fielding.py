@@ -238,3 +238,6 @@ def test_every_kind_of_troops_is_lawful_by_fornovos_rules() -> None:
             rows = [(type_, rating, 12 if type_ == "ART" else 450) for type_ in every]
             spec = battle(side("red", *units("R", *rows)), SMALL.sides[1], date=f"1 May {year}")
             assert made(TAKES_ALL["fornovo"], spec, partial(ground_of, "fornovo", "open"), several=False).battle
+    small = units("R", ("PSL", "B", 320), ("PSL", "B", 85))
+    spec = battle(side("red", *small), side("white", *units("W", ("PSL", "B", 320))), date="1 May 1550")
+    assert made(TAKES_ALL["fornovo"], spec, partial(ground_of, "fornovo", "open"), several=False).battle

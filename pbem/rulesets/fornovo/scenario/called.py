@@ -150,10 +150,10 @@ def _troops(body: ArrayedUnit, scale: int, year: int) -> dict[str, Any]:
 
 
 def pike_and_shot(figures: int, year: int) -> list[dict[str, Any]]:
-    """A third of the files pikes, between two sleeves of shot; earlier more.  Rules: FS-2.14b, FS-2.14e."""
+    """About a third of the files pikes, between two sleeves of shot; earlier half.  Rules: FS-2.14b, FS-2.14e."""
     deep = max(3, -(-figures // WIDEST))
-    files = max(3, figures // deep)
     late = year >= WIDE_SLEEVES
+    files = max(3 if late else 4, figures // deep)
     sleeve = max(1, files // 3) if late else min(3, max(1, files // 4))
     shot = {"rows": [sleeve] * deep, "missile": "musket" if late else "arquebus"}
     pikes = {"name": "pikes", "rows": [files - 2 * sleeve] * deep, "armour": "M", "melee": "pike"}
