@@ -134,13 +134,15 @@ def _soft(battle: Battle, rule: k.SoftGround) -> str:
 
 
 def _lost_guide(battle: Battle, rule: k.LostGuide) -> str:
-    return f"one of {_units(rule.units)} that crosses {_grounds(battle, rule.lines)} does not move in the next turn"
+    lines = _grounds(battle, rule.lines)
+    return f"one of {_units(rule.units)} whose move crosses {lines} does not move in the next turn"
 
 
 def _dark_water(battle: Battle, rule: k.DarkWater) -> str:
     return (
         f"before turn {rule.turn} the mounted do not cross {_grounds(battle, rule.lines)}, and one of "
-        f"{_units(rule.units)} on foot that is ordered over it halts before it on a die of 1 to {rule.upto}"
+        f"{_units(rule.units)} on foot whose move leads over it halts before it on a die of 1 to {rule.upto}; a charge "
+        "goes on"
     )
 
 

@@ -182,14 +182,17 @@ class SoftGround(Kind, frozen=True, kw_only=True, tag="soft-ground"):
 
 
 class LostGuide(Kind, frozen=True, kw_only=True, tag="lost-guide"):
-    """Lines: a unit of these that crosses one loses its move of the next turn."""
+    """Lines: a unit of these whose move crosses one loses its move of the next turn; a charge costs it nothing."""
 
     units: Stands
     lines: PieceNames
 
 
 class DarkWater(Kind, frozen=True, kw_only=True, tag="dark-water"):
-    """Lines closed to the mounted before a turn; foot that is ordered over one halts before it on 1 to ``upto``."""
+    """Lines closed to the mounted before a turn; foot that moves over one halts before it on 1 to ``upto``.
+
+    Charges go on.
+    """
 
     units: Stands
     lines: PieceNames
