@@ -46,5 +46,6 @@ def pulse_of(services: Services, game: GameId, seat: Seat) -> Pulse:
         found, due = session.exec(newest).first() or 0, session.exec(to_play).first()
         card = session.get_one(Game, game)
     if msgspec.json.decode(card.options, type=Agreed).options.reports == "held" and card.broken_at is None:
-        found = max((one.number for one in open_game(services, game).marks_of(seat)), default=0)
+        work = open_game(services, game)  # what waits for its umpire is due too, and not for its players to know
+        return Pulse(card.state, max((one.number for one in work.marks_of(seat)), default=0), work.desk.plays_at)
     return Pulse(card.state, found, iso(due) if due else "")
