@@ -15,6 +15,7 @@ from pbem.service.people.account import make_feed
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
+from pbem.service.play.pulse import pulse_of
 from pbem.service.play.running import shut
 from pbem.service.play.turns import submit
 from pbem.service.umpire.account import NotOver, account_of
@@ -71,7 +72,9 @@ def reported(held: Umpired) -> list[str]:
     return [one.recipient for one in held.office.mails("report") if one.turn == 2]
 
 
-def test_the_others_read_theirs_and_no_clock_runs_until_it_is_released(held: Umpired) -> None:
+@pytest.mark.parametrize("by_umpire", [True, False])
+def test_the_others_read_theirs_and_no_clock_runs_until_it_is_released(held: Umpired, by_umpire: bool) -> None:
+    """by_umpire: else by the service, after the days agreed."""
     services, before = held.office.services, game_page(held.office.services, held.game, BLUE)
     go(held)
     seen = game_page(services, held.game, BLUE)
@@ -85,7 +88,11 @@ def test_the_others_read_theirs_and_no_clock_runs_until_it_is_released(held: Ump
     close_turns(services)
     with pytest.raises(NoTime, match="release it first"):
         run_now(services, held.game, "go on", held.umpire)
-    assert release_report(services, held.game, BLUE, held.umpire)
+    if by_umpire:
+        assert release_report(services, held.game, BLUE, held.umpire)
+    else:
+        held.office.later(hours=90)
+        assert close_turns(services).released == (held.game,)
     assert reported(held) == ["red@example.org", "blue@example.org"]
     assert work_of(held).desk.due > work_of(held).desk.opened_at
     assert order(held, BLUE) == "filed"
@@ -194,6 +201,19 @@ def test_a_battle_whose_last_report_is_held_is_turned_back_and_no_number_is_used
     assert sound(last)
 
 
+def test_without_its_umpire_the_last_report_goes_out_after_the_days_agreed(last: Umpired) -> None:
+    services = last.office.services
+    assert publish(services, last.game, run_of(work_of(last)), last.umpire)
+    last.office.later(hours=7 * 24 - 1)
+    close_turns(services)
+    assert (work_of(last).state, pulse_of(services, last.game, BLUE).plays) == ("running", "")
+    last.office.later(hours=2)
+    assert close_turns(services).released == (last.game,)
+    assert (work_of(last).state, work_of(last).desk.held) == ("over", {})
+    assert len(last.office.mails("over")) == 2
+    assert sound(last)
+
+
 def test_an_umpire_who_leaves_lays_the_ended_battle_open(last: Umpired) -> None:
     assert publish(last.office.services, last.game, run_of(work_of(last)), last.umpire)
     give_up(last.office.services, last.game, last.umpire)
@@ -234,7 +254,9 @@ def test_each_page_of_its_reader_stays_as_it_was_byte_for_byte(tmp_path: Path, e
         assert ("The battle is over" in desk.visitor(desk.ines).get(f"/g/{game}").text) == ends
         assert tom.get(f"/g/{game}/pulse").json["number"] == 0
         page = f"/g/{game}/umpire"
-        assert "report held" in umpire.get(page).text
+        seen = umpire.get(page).text
+        assert "report held" in seen
+        assert "without you the report goes out" in seen
         assert umpire.send(page, page, do="release north").status_code == 303
         assert TOKENS.sub("", tom.get(f"/g/{game}?tab=report").text) != before["?tab=report"]
 

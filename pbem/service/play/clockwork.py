@@ -27,7 +27,7 @@ from pbem.service.play.pages import due_of
 from pbem.service.play.playermail import mail_umpires, umpires_who
 from pbem.service.play.releasing import release_reports
 from pbem.service.play.running import close_batch, guarded, play_on, turn_over
-from pbem.service.play.work import Also, Work, absent_until, open_game
+from pbem.service.play.work import NO_ASK, Also, Work, absent_until, held_until, open_game
 from pbem.service.services import Services, apart, retried
 from pbem.store import leases
 from pbem.store.tables import Deadline, DeadlineKind
@@ -47,6 +47,9 @@ class Ticked(msgspec.Struct, frozen=True):
     grace: tuple[GameId, ...] = ()
 
     played: tuple[GameId, ...] = ()
+
+    released: tuple[GameId, ...] = ()
+    """Games in which reports went out that an absent umpire held."""
 
     waiting: tuple[GameId, ...] = ()
 
@@ -114,7 +117,11 @@ def _done(due: _Due, now: datetime) -> Also:
 def _decide(work: Work, due: _Due, away: Outage | None) -> str:
     """What is to be done now, noted.  A row that the desk has overtaken needs nothing.  away: the last outage."""
     desk = work.desk
-    if work.state != "running" or desk.open is None or desk.open.seq != due.ask:
+    if work.state != "running":
+        return ""
+    if due.ask == NO_ASK:
+        return _released(work)
+    if desk.open is None or desk.open.seq != due.ask:
         return ""
     if desk.shut:
         waits_until = absent_until(work)
@@ -246,6 +253,14 @@ def _unumpired(work: Work) -> str:
         play_on(work)
 
     return "played" if guarded(work, turn) else "stopped"
+
+
+def _released(work: Work) -> str:
+    """Its umpire has held a report for longer than was agreed."""
+    seats = [seat for seat, until in held_until(work).items() if work.now >= until]
+    if not seats:
+        return ""
+    return "released" if guarded(work, lambda: release_reports(work, seats)) else "stopped"
 
 
 def _adjudicate(work: Work) -> str:

@@ -67,6 +67,9 @@ Answer = Any
 Body = Any
 """The body of a journal entry of whatever kind."""
 
+NO_ASK = Seq(0)
+"""Of a moment that belongs to no open orders: a report that is held goes out, also of a battle that is over."""
+
 Also = Callable[[Session], None]
 """What a caller writes in the same transaction."""
 
@@ -333,7 +336,11 @@ class Work:
 
     def _due_rows(self) -> Iterable[tuple[str, tuple[DeadlineKind, Seq, datetime]]]:
         desk = self.desk
-        if desk.open is None or desk.stopped:
+        if desk.stopped:
+            return
+        for seat, until in held_until(self).items():
+            yield f"held.{seat}.{iso(until)}", ("play", NO_ASK, until)
+        if desk.open is None:
             return
         waits_until = absent_until(self)
         if waits_until is not None:
@@ -364,6 +371,16 @@ def absent_until(work: Work) -> datetime | None:
     if not work.desk.shut or not work.options.absent:
         return None
     return from_iso(work.desk.shut) + timedelta(days=work.options.absent)
+
+
+def held_until(work: Work) -> dict[Seat, datetime]:
+    """Until when the reports that are held, and written, wait for their umpire; {} where they wait without end."""
+    if not work.options.absent:
+        return {}
+    held = {seat: told for seat, told in work.desk.held.items() if told}
+    written = {seat: [one for one in work.written_for(seat) if one.to_seq > told] for seat, told in held.items()}
+    days = timedelta(days=work.options.absent)
+    return {seat: from_iso(marks[0].at) + days for seat, marks in written.items() if marks}
 
 
 # --- loading ------------------------------------------------------------------------------------------------------

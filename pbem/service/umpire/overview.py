@@ -24,7 +24,7 @@ from pbem.service.play.letters import signed, title_of
 from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.pages import due_of, stands_of
 from pbem.service.play.running import waits_for_word
-from pbem.service.play.work import Chair, Work, absent_until
+from pbem.service.play.work import Chair, Work, absent_until, held_until
 from pbem.service.umpire.rights import RIGHTS, Right, may
 from pbem.service.umpire.timing import cannot_nudge
 from pbem.store.tables import GameState, PlayerId
@@ -70,6 +70,8 @@ class SeatStand(msgspec.Struct, frozen=True, kw_only=True):
     """Turns missed in a row."""
     held: bool
     """Whether its report is held, and waits for the umpire to release it."""
+    released: str
+    """When that goes out without the umpire, in the umpire's zone; '' for never."""
 
 
 class LetterLine(msgspec.Struct, frozen=True):
@@ -206,7 +208,7 @@ def _bounced(session: Session, work: Work) -> dict[Seat, str]:
 
 def _stand(work: Work, chair: Chair, bounced: str, zone: str) -> SeatStand:
     desk, seat = work.desk, chair.seat
-    stands, nudged = stands_of(work, seat, zone), desk.nudged.get(seat, "")
+    stands, nudged, until = stands_of(work, seat, zone), desk.nudged.get(seat, ""), held_until(work).get(seat)
     return SeatStand(
         seat=seat, title=chair.title, name=chair.person.name if chair.person else "", aide=chair.aide,
         state=_state(work, seat),
@@ -215,6 +217,7 @@ def _stand(work: Work, chair: Chair, bounced: str, zone: str) -> SeatStand:
         nudged=times.local(from_iso(nudged), zone) if nudged else "", can_nudge=not cannot_nudge(work, seat),
         can_order=work.state == "running" and not chair.aide and asked(desk, seat) is not None,
         missed=desk.misses.get(seat, Misses()).running, held=bool(desk.held.get(seat)),
+        released=times.both(until, zone) if until else "",
     )  # fmt: skip
 
 
