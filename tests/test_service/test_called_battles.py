@@ -13,7 +13,8 @@ from sqlmodel import select
 
 from pbem.cli.archives import verify_file
 from pbem.engine.callfights import NotTaken, made
-from pbem.engine.ids import GameId, Seat, Side, StandId
+from pbem.engine.ids import UMPIRE, GameId, Seat, Side, StandId
+from pbem.engine.journal import Reported
 from pbem.engine.rulings.reading import forms
 from pbem.rulesets.snaphance import RULES
 from pbem.service.agreements.seating import hand_to_aide
@@ -326,6 +327,22 @@ def test_a_battle_that_is_ruled_ends_its_game(desk: Office, tmp_path: Path) -> N
     assert [line.body.reason for line in ended.story.lines if line.kind == "ruling"] == [SETTLED]
     audited = verify_archive(desk, tmp_path, battle)
     assert audited.good, audited.lines
+
+
+def test_a_game_that_ends_with_a_report_held_is_ended_once(desk: Office, tmp_path: Path) -> None:
+    game = begun(desk, tmp_path, "post", umpire=ada(desk))
+    tend_battles(desk.services)
+    battle = fighting.battle_game(work_of(desk, game), 1)
+    there = work_of(desk, battle)
+    for act in ("held", "published"):
+        there.note("report", UMPIRE, Reported(act=act, by=ada(desk), seat=Seat("south"), reason="fog"))
+    there.write()
+    rule(desk.services, game, "battle 1: winner South", "a mistake", ada(desk))
+    for _ in range(2):
+        tend_battles(desk.services)
+    ended = work_of(desk, battle)
+    assert (ended.state, ended.desk.ended) == ("running", True)
+    assert len([line for line in ended.story.lines if line.kind == "ruling"]) == 1
 
 
 def test_who_gets_a_false_letter_is_not_told_that_it_was_ruled(desk: Office, umpired: GameId) -> None:

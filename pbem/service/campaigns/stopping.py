@@ -79,7 +79,7 @@ def close_settled(services: Services) -> None:
 
 def _close(services: Services, game: GameId) -> None:
     there = battle_at_all(services, game)
-    if there is None or there.state == "over":
+    if there is None or there.state == "over" or there.desk.ended:
         return
     by = there.table.folding[0].body.called
     campaign = battle_at_all(services, by.game)
