@@ -15,6 +15,7 @@ from pbem.service.incoming.requests import span_of
 from pbem.service.options import zone_of
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services
+from pbem.service.umpire.becauselines import reason_in
 from pbem.service.umpire.rights import RIGHTS, NotUmpire, Right, need_right, need_umpire
 from pbem.service.umpire.seats import BadUmpire, dismiss_co_umpire, hand_over, name_co_umpire, unseat
 from pbem.service.umpire.timing import NoTime, extend_by_days, go_on, move_deadline, nudge, pause, run_now
@@ -53,7 +54,6 @@ _LINES: Mapping[str, "re.Pattern[str]"] = {
     "co-umpire": re.compile(rf"co-?umpire\s+(?P<what>\S+@\S+?){_COLON}(?P<to>.+)", re.IGNORECASE),
     "hand over": re.compile(rf"new\s+umpire{_COLON}(?P<what>\S+@\S+)", re.IGNORECASE),
 }
-_BECAUSE = re.compile(r"\s*(?:because|reason)\b\s*[:：,]?\s*(.+)", re.IGNORECASE)
 
 
 class ClockWord(msgspec.Struct, frozen=True):
@@ -75,9 +75,8 @@ def clock_line_in(text: str) -> ClockWord | None:
     for does, pattern in _LINES.items():
         if found := pattern.fullmatch(line):
             said = {name: (words or "").strip() for name, words in found.groupdict().items()}
-            reasons = [why[1].strip() for one in rest.split("\n") if (why := _BECAUSE.fullmatch(one))]
             more = said.get("at") or said.get("to", "")
-            return ClockWord(does, said.get("what", ""), more, reasons[0] if reasons else "")
+            return ClockWord(does, said.get("what", ""), more, reason_in(rest))
     return None
 
 

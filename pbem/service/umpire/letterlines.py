@@ -8,6 +8,7 @@ from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.service.agreements.letterbook import NoLetter
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services
+from pbem.service.umpire.becauselines import reason_in, reason_on
 from pbem.service.umpire.letters import DOES, Does, see_to_letter, write_as_umpire
 from pbem.service.umpire.newsbook import strike_news, way_of, write_news
 from pbem.store.tables import PlayerId
@@ -16,7 +17,6 @@ _WRITE = re.compile(
     r"\s*letter\s+to\s+([^:：]{1,60}?)(?:\s+(?:signed|as)\s+([^:：]{1,60}?))?\s*[:：]\s*(.*)", re.IGNORECASE
 )
 _DEED = re.compile(r"\s*letter\s+#?(\d{1,5})\s*[:：,]?\s+([a-z]+)\b\s*[:：]?\s*(.*)", re.IGNORECASE)
-_BECAUSE = re.compile(r"\s*(?:because|reason)\b\s*[:：,]?\s*(.+)", re.IGNORECASE)
 _TURNS = re.compile(r"(?:by\s+|after\s+)?(\d{1,2})(?:\s+turns?)?\W*", re.IGNORECASE)
 
 _NEWS = re.compile(r"\s*newsbook(?:\s+(?:(anonymous)|signed\s+([^:：]{1,60}?)))?\s*[:：]\s*(.*)", re.IGNORECASE)
@@ -53,9 +53,8 @@ class LetterWord(msgspec.Struct, frozen=True, kw_only=True):
 def letter_line_in(text: str) -> LetterWord | None:
     """What a mail says about letters, in its first line; None where that is about something else."""
     first, _newline, rest = text.strip().partition("\n")
-    reasons = [why[1].strip() for line in rest.split("\n") if (why := _BECAUSE.fullmatch(line))]
     if struck := _STRIKE.fullmatch(first):
-        return LetterWord(news=True, number=int(struck[1]), does="strike", reason=reasons[0] if reasons else "")
+        return LetterWord(news=True, number=int(struck[1]), does="strike", reason=reason_in(rest))
     if item := _NEWS.fullmatch(first):
         words = "\n".join((item[3], rest)).strip()
         return LetterWord(news=True, text=words, sign=(item[2] or item[1] or "").strip())
@@ -65,10 +64,10 @@ def letter_line_in(text: str) -> LetterWord | None:
         return LetterWord(to=written[1].strip(), sign=(written[2] or "").strip(), text=words)
     if deed is None:
         return None
-    words = "\n".join(line for line in rest.split("\n") if not _BECAUSE.fullmatch(line)).strip()
+    words = "\n".join(line for line in rest.split("\n") if not reason_on(line)).strip()
     return LetterWord(
         number=int(deed[1]), does=deed[2].casefold(), more=deed[3].strip().rstrip("."), text=words,
-        reason=reasons[0] if reasons else "",
+        reason=reason_in(rest),
     )  # fmt: skip
 
 

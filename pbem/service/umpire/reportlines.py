@@ -7,11 +7,11 @@ import msgspec
 from pbem.engine.ids import GameId
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
+from pbem.service.umpire.becauselines import reason_in
 from pbem.service.umpire.held import NotHeld, hold_report, release_report
 from pbem.store.tables import PlayerId
 
 _LINE = re.compile(r"\s*report\s+(?:of\s+|for\s+)?([^:：]{1,60}?)\s*[:：]\s*(hold|release)\W*", re.IGNORECASE)
-_BECAUSE = re.compile(r"\s*(?:because|reason)\b\s*[:：,]?\s*(.+)", re.IGNORECASE)
 
 HOW = ("report North: hold", "report North: release")
 """Every line there is, with an example."""
@@ -33,8 +33,7 @@ def report_line_in(text: str) -> ReportWord | None:
     found = _LINE.fullmatch(first)
     if found is None:
         return None
-    reasons = [why[1].strip() for line in rest.split("\n") if (why := _BECAUSE.fullmatch(line))]
-    return ReportWord(found[1].strip(), found[2].casefold() == "hold", reasons[0] if reasons else "")
+    return ReportWord(found[1].strip(), found[2].casefold() == "hold", reason_in(rest))
 
 
 def do_report_line(services: Services, game: GameId, word: ReportWord, by: PlayerId) -> str:

@@ -7,13 +7,13 @@ import msgspec
 from pbem.engine.ids import GameId
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
+from pbem.service.umpire.becauselines import reason_in
 from pbem.service.umpire.rights import need_right
 from pbem.service.umpire.rulings import NoRuling, rulings_of
 from pbem.service.umpire.undoing import undo_ruling
 from pbem.store.tables import PlayerId
 
 _LINE = re.compile(r"\s*ruling\s+#?(\d{1,4})\s*[:：]\s*(?:take\s+(?:it\s+)?back|undo)\W*", re.IGNORECASE)
-_BECAUSE = re.compile(r"\s*(?:because|reason)\b\s*[:：,]?\s*(.+)", re.IGNORECASE)
 
 HOW = ("ruling 3: take back",)
 """The line there is, as an example."""
@@ -33,8 +33,7 @@ def back_line_in(text: str) -> BackWord | None:
     found = _LINE.fullmatch(first)
     if found is None:
         return None
-    reasons = [why[1].strip() for line in rest.split("\n") if (why := _BECAUSE.fullmatch(line))]
-    return BackWord(int(found[1]), reasons[0] if reasons else "")
+    return BackWord(int(found[1]), reason_in(rest))
 
 
 def do_back_line(services: Services, game: GameId, word: BackWord, by: PlayerId) -> str:

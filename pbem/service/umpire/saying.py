@@ -5,9 +5,9 @@ import re
 import msgspec
 
 from pbem.engine.journal import Told
+from pbem.service.umpire.becauselines import reason_on
 
 _RULE = re.compile(r"\s*rule\b", re.IGNORECASE)
-_BECAUSE = re.compile(r"\s*(?:because|reason)\b\s*[:,]?\s*(.+)", re.IGNORECASE)
 _ALL_THE_SAME = re.compile(r"\s*all the same\W*", re.IGNORECASE)
 _TELL = re.compile(r"\s*tell\s+(all|everyone|those it touches|nobody)\W*", re.IGNORECASE)
 _TOLD: dict[str, Told] = {"all": "all", "everyone": "all", "those it touches": "touched", "nobody": "at the end"}
@@ -37,8 +37,8 @@ def ruling_in(text: str) -> RulingInMail | None:
             lines[-1] = f"{lines[-1]} {line.strip()}".rstrip()
         elif _RULE.match(line):
             lines.append(line.strip())
-        elif why := _BECAUSE.fullmatch(line):
-            reason = reason or why[1].strip()
+        elif why := reason_on(line):
+            reason = reason or why
         elif _ALL_THE_SAME.fullmatch(line):
             same = True
         elif tell := _TELL.fullmatch(line):
