@@ -1,7 +1,6 @@
-"""Conservative advancement: until when two rectangles in motion are apart for certain, so that steps till then need no
-test.
+"""Conservative advancement: a time until which two rectangles in motion are certain to stay apart.
 
-Times are in any unit, the same for all.
+No step before it need be tested.  Times are in any unit, the same for all.
 """
 
 from math import inf, sqrt
@@ -11,32 +10,32 @@ from pbem.engine.table.measures import Inches
 from pbem.engine.table.rects import Rect
 
 _MARGIN = 1e-6
-"""Inches by which they are to be farther apart than they must."""
+"""Inches that are added to the distance asked for, against what binary fractions leave."""
 
 
 class Motion(NamedTuple):
-    """How a rectangle moves until a time."""
+    """How a rectangle moves until a time: all of it alike, and each point a little otherwise in a wheel."""
 
     until: float = inf
-    """A time before which it neither turns on the spot nor changes otherwise than told here."""
+    """A time before which it neither turns on the spot, nor changes its shape, nor goes another way."""
     east: float = 0.0
     """Inches that each of its points goes east in a unit of time."""
     north: float = 0.0
     """Inches that each of its points goes north in a unit of time."""
     swing: float = 0.0
-    """Inches in a unit of time that no point goes besides, in a wheel."""
+    """Inches in a unit of time that any point goes at most beside that, in any direction: in a wheel."""
     jolt: float = 0.0
-    """Inches that no point is off its way: a wheel goes by tenths of a degree."""
+    """Inches that any point is off its way at most: a wheel goes by tenths of a degree."""
 
 
 STANDING = Motion()
 
 
 def apart_until(a: Rect, b: Rect, ways: tuple[Motion, Motion], least: Inches, now: float) -> float:
-    """A time until which two rectangles stay more than so far apart; ``now`` where nothing is certain.
+    """A time until which two rectangles stay more than ``least`` inches apart; ``now`` where none is certain.
 
-    ways: how each of them moves from now on.  They stay apart while one of the lines along their edges has a shadow of
-    both in which they are: each line is asked how soon the shadows may meet.
+    ways: how each of them moves from now on.  Two rectangles are apart while their shadows on any of the four lines
+    along their edges are: of the times at which the shadows may meet, line by line, the latest counts.
     """
     one, other = ways
     ax, ay, afx, afy, aw, ad, _ = a
@@ -60,7 +59,7 @@ def apart_until(a: Rect, b: Rect, ways: tuple[Motion, Motion], least: Inches, no
 
 
 def relative_speed(ways: tuple[Motion, Motion]) -> float:
-    """Inches in a unit of time by which two rectangles may come nearer to each other."""
+    """Inches in a unit of time by which two rectangles come nearer to each other at most, without the jolts."""
     one, other = ways
     east, north = other.east - one.east, other.north - one.north
     return sqrt(east * east + north * north) + one.swing + other.swing

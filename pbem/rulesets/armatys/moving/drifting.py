@@ -1,13 +1,12 @@
-"""An ordinary move as drifts: how fast which way until when, for steps that need no test (AR-G19)."""
+"""An ordinary move as motions: how fast a unit goes which way until when, so that steps can be skipped (AR-G19)."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from math import sqrt
 
 from pbem.engine.table.angles import arc_length
 from pbem.engine.table.measures import Tenths
 from pbem.engine.table.nearing import STANDING, Motion
-from pbem.engine.table.paths import Turn, Wheel, part
+from pbem.engine.table.paths import Wheel, part
 from pbem.rulesets.armatys.moving.costing import SLACK, Stretch
 from pbem.rulesets.armatys.moving.ordinary import Plan
 
@@ -16,7 +15,7 @@ EARLY = SLACK / 50
 
 
 def drifts(made: Plan) -> list[Motion]:
-    """The whole of a move in order of time, each until shortly before the next; then it stands."""
+    """The motions of a move in order of time, each until shortly before the next; after the last the unit stands."""
     found: list[Motion] = []
     for one in made.parts:
         found += _stretched(one.began, one.way.stretches) if one.way is not None else ()
@@ -33,17 +32,16 @@ def drift_at(ways: Sequence[Motion], time: float) -> Motion:
 
 
 def _stretched(began: float, stretches: Sequence[Stretch]) -> Iterator[Motion]:
-    """A part of a move, with the time that it stands before obstacles."""
-    for leg, group in groupby(stretches, lambda one: one.leg):
-        parts = [one for one in group if one.over > one.began]
-        if isinstance(leg, Wheel) and parts:
-            yield _wheeling(parts)
-        elif not isinstance(leg, Turn):
-            for one in parts:
-                if one.began > began:
-                    yield Motion(one.began)
-                yield _straight(one)
-                began = one.over
+    """A part of a move, which is one leg, with the time that it stands before obstacles."""
+    parts = [one for one in stretches if one.over > one.began]
+    if parts and isinstance(parts[0].leg, Wheel):
+        yield _wheeling(parts)
+        return
+    for one in parts:
+        if one.began > began:
+            yield Motion(one.began)
+        yield _straight(one)
+        began = one.over
 
 
 def _wheeling(parts: Sequence[Stretch]) -> Motion:

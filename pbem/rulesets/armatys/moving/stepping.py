@@ -48,7 +48,7 @@ class _Pair(NamedTuple):
 
 
 class _Places:
-    """Where each unit stands after a step, and how it goes on; who is stopped stays where it was."""
+    """Where each unit stands after a step, and how it goes on; a unit that is stopped stays where it was."""
 
     def __init__(self, battle: Battle, plans: Mapping[StandId, Plan]) -> None:
         self._stood = {unit: one.rect for unit, one in battle.units.items()}
@@ -81,7 +81,7 @@ class _Places:
 def run(battle: Battle, plans: Mapping[StandId, Plan], goes_through: Callable[[StandId], bool]) -> dict[StandId, Ran]:
     """Every move to its end, or to the last step that keeps its distance.
 
-    A pair is tested again once it may have come near; who is stopped is tested against all at once.
+    A pair is tested again once it may have come near; as a unit stops, all that keep clear of it are tested at once.
     """
     places = _Places(battle, plans)
     boxes = {unit: box_of(one.rect, plans.get(unit)) for unit, one in battle.units.items()}
@@ -90,7 +90,7 @@ def run(battle: Battle, plans: Mapping[StandId, Plan], goes_through: Callable[[S
     ran = dict[StandId, Ran]()
     crossed: dict[StandId, set[StandId]] = {unit: set() for unit in plans}
     clear: dict[StandId, float] = {}
-    """When those who stand upon a friend last stood upon none."""
+    """Of each unit that stands upon a friend: when it last stood upon none."""
     calendar: list[set[_Pair]] = [set() for _ in range(STEPS + 2)]
     """The pairs to be tested at each step; last of all those that are not tested any more."""
     for pair in pairs:
@@ -120,7 +120,7 @@ def run(battle: Battle, plans: Mapping[StandId, Plan], goes_through: Callable[[S
 def _next_test(places: _Places, pair: _Pair, step: int) -> int:
     """The first step after one at which a mover may be too near to a unit, or upon it.
 
-    It is not while they are apart, nor while it comes nearer by less than a step may.
+    It is neither while they are apart for certain, nor while a step brings them nearer by less than ``NEARER``.
     """
     one, other = places.at(pair.unit, step), places.at(pair.other, step)
     ways, now = (places.drift(pair.unit, step), places.drift(pair.other, step)), step / STEPS
