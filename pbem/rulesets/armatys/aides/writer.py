@@ -154,14 +154,11 @@ OFF = 6.0
 
 def _allowed(view: Battle, unit: Unit, line: str) -> str:
     """A line of a unit, unless a special rule bars such a move in this bound."""
-    verb, _, rest = line.removeprefix(f"{unit.id} ").partition(" ")
-    legs: tuple[o.Leg, ...] = ()
     if not view.special:
         return line
-    if verb == "to":
-        legs = toward(view, unit, (), read_spot(rest.partition(" ")[0]))
-    elif verb in {"turn", "dismount"}:
-        legs = (o.TurnTo(unit.pose.facing),) if verb == "turn" else (o.Dismount(),)
+    changes: dict[str, o.Leg] = {"turn": o.TurnTo(unit.pose.facing), "dismount": o.Dismount()}
+    change = changes.get(line.removeprefix(f"{unit.id} ").partition(" ")[0])
+    legs = _legs(view, unit, line) if change is None else (change,)
     return "" if legs and no_move(view, unit, legs) else line
 
 
@@ -174,8 +171,9 @@ def _legs(view: Battle, unit: Unit, line: str) -> tuple[o.Leg, ...]:
 def _hems_in(view: Battle, unit: Unit, line: str, turning: Sequence[Unit]) -> bool:
     """Whether a move takes the room in which horse of its side is about to turn."""
     near = [one for one in turning if closer(unit.rect, one.rect, speed(unit) + 2 * one.rect.half_width)]
-    made = plan(view, unit, o.MoveOrder(0, unit.id, _legs(view, unit, line))) if near and line else None
-    if made is None or isinstance(made, Objection) or not made.parts:
+    legs = _legs(view, unit, line) if near else ()
+    made = plan(view, unit, o.MoveOrder(0, unit.id, legs)) if legs else None
+    if made is None or isinstance(made, Objection):
         return False
     end = rect_at(made, made.time)
     return any(
