@@ -14,19 +14,21 @@ Laid = Mapping[DiceKey, tuple[int, ...]]
 
 
 def names_of(label: str) -> tuple[str, ...]:
-    """What a roll can be called, the most exact first: ``fire.defensive`` also ``fire``, and so ``ar.fire``."""
+    """What a roll is called, the most exact first: ``fire.defensive`` is ``fire`` too.
+
+    Never by its last word: ``morale.fire`` is no roll of ``fire``.
+    """
     parts = label.partition(":")[0].split(".")
-    said = [".".join(parts[start:end]) for start in (0, 1) for end in range(len(parts), start, -1)]
-    return tuple(dict.fromkeys((label, *said)))
+    return tuple(dict.fromkeys((label, *(".".join(parts[:end]) for end in range(len(parts), 0, -1)))))
 
 
 def coming(name: str, by: str) -> DiceKey:
-    """Under what faces are laid down for the next roll of that name by a unit or a side."""
+    """The key under which faces are laid down for the next roll of that name by a unit or a side."""
     return DiceKey(f"next/{name}:{by}")
 
 
 def laid_for(laid: Laid, key: DiceKey, label: str, by: str) -> DiceKey | None:
-    """Under what the faces of a roll are laid down: its own key, or as the next of a name; None for the seed's dice.
+    """The key under which the faces of a roll are laid down: its own, or that of the next of a name; None for none.
 
     by: who throws; of ``S04>N05`` that is S04.
     """

@@ -1,17 +1,20 @@
 """Dice laid down: which roll they are for, and that each rule set names every roll it throws."""
 
 import re
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from pbem.engine.dice import DiceKey, Roll, dice_key
-from pbem.engine.ids import Seq
+from pbem.engine.ids import Seq, Side
 from pbem.engine.journal import Fix, Line, Ruled
 from pbem.engine.laid import coming, laid_down, laid_for, names_of
+from pbem.engine.rulings.dicelines import DICE, dice_laid, names_known
 from pbem.rulesets import rule_sets
 
+SOUTH = Side("south")
 THROWN = re.compile(r'\.roll\(\s*f?"([\w.]+)[:{"]')
 """The label of a roll, as far as it is written."""
 
@@ -23,13 +26,39 @@ THROWN = re.compile(r'\.roll\(\s*f?"([\w.]+)[:{"]')
         ("fire.defensive", "S04", "fire.defensive", "S04", True),
         ("fire.defensive", "S04", "fire.opportunity", "S04", False),
         ("fire.defensive", "S05", "fire", "S04", False),
-        ("ar.fire", "S04>N05", "fire", "S04", True),
-        ("fs.melee:S04>N05:pike", "S04", "melee", "S04", True),
+        ("morale.fire", "S04", "fire", "S04", False),
+        ("ar.fire", "S04>N05", "ar.fire", "S04", True),
+        ("ar.fire", "S04>N05", "ar.fire", "N05", False),
+        ("fs.melee:S04>N05:pike", "S04", "fs.melee", "S04", True),
     ],
 )
 def test_a_die_is_for_the_next_roll_that_bears_its_name(label: str, by: str, name: str, code: str, hit: bool) -> None:
     laid = {coming(name, code): (6,)}
     assert laid_for(laid, dice_key(0, 9, label, by, 1), label, by) == (coming(name, code) if hit else None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "said", "name"),
+    [
+        ("snaphance", "fire", "fire"), ("snaphance", "fire defensive", "fire.defensive"),
+        ("armatys", "fire", "ar.fire"), ("armatys", "ar.fire", "ar.fire"),
+        ("fornovo", "false rout", "fs.false_rout"), ("onehour", "shoot", "shoot"),
+    ],
+)  # fmt: skip
+def test_a_line_names_a_roll_as_its_label_begins(rules: str, said: str, name: str) -> None:
+    language = rule_sets()[rules].rulings
+    line = DICE.match(f"dice {said} South = 5")
+    assert language is not None
+    assert line is not None
+    fix, _ = dice_laid(replace(language, sides=lambda battle: {SOUTH: "South"}, units=lambda battle: {}), None, line)
+    assert fix == Fix(coming(name, SOUTH), (5,))
+
+
+@pytest.mark.parametrize(("rules", "said"), [("armatys", "ar"), ("snaphance", "defensive"), ("fornovo", "fs")])
+def test_a_line_names_no_roll_by_less(rules: str, said: str) -> None:
+    language = rule_sets()[rules].rulings
+    assert language is not None
+    assert said not in names_known(language.rolls)
 
 
 def test_it_is_thrown_once_and_one_taken_back_not_at_all() -> None:

@@ -20,7 +20,8 @@ def dice_laid(language: RulingLanguage[Any], battle: Any, found: "re.Match[str]"
     """
     name, by = _name(language, found[1], found[0]), _thrower(language, battle, found[2])
     faces = tuple(int(face) for face in re.findall(r"[1-6]", found[3]))
-    return Fix(coming(name, by), faces), f"dice {name} {by} = {' '.join(map(str, faces))}"
+    said = f"dice {name} {by} = {' '.join(map(str, faces))}"
+    return Fix(coming(_mark(language.rolls) + name, by), faces), said
 
 
 def dice_form(language: RulingLanguage[Any]) -> tuple[str, str, str]:
@@ -38,17 +39,28 @@ def dice_form(language: RulingLanguage[Any]) -> tuple[str, str, str]:
 
 def short_names(rolls: Iterable[str]) -> tuple[str, ...]:
     """The shortest names of a rule set's rolls: ``fire`` for ``fire.defensive``, and for ``ar.fire``."""
+    return tuple(dict.fromkeys(one.split(".")[0] for one in _unmarked(rolls)))
+
+
+def names_known(rolls: Iterable[str]) -> set[str]:
+    """The names by which a line can lay dice down for a rule set's rolls: ``fire`` and ``fire.defensive``."""
+    return {name for one in _unmarked(rolls) for name in names_of(one)}
+
+
+def _mark(rolls: Iterable[str]) -> str:
+    """The word that every roll of a rule set begins with, and no line needs (``ar.``); '' where they have none."""
+    heads = [one.partition(".")[:2] for one in rolls]
+    return "".join(heads[0]) if len(heads) > 1 and len(set(heads)) == 1 else ""
+
+
+def _unmarked(rolls: Iterable[str]) -> list[str]:
     labels = tuple(rolls)
-    own = {one.partition(".")[0] for one in labels}
-    drop = len(own) == 1 and len(labels) > 1
-    shown = (one.split(".")[1] if drop else one.split(".")[0] for one in labels)
-    return tuple(dict.fromkeys(shown))
+    return [one.removeprefix(_mark(labels)) for one in labels]
 
 
 def _name(language: RulingLanguage[Any], said: str, line: str) -> str:
-    """The name of a roll as it counts.  Raises RulingFault."""
-    word = ".".join(said.casefold().split())
-    known = {name for label in language.rolls for name in names_of(label)}
+    """The name of a roll, without what all begin with.  Raises RulingFault."""
+    word, known = ".".join(said.casefold().split()).removeprefix(_mark(language.rolls)), names_known(language.rolls)
     for one in (word, word.replace(".", "_"), SAME.get(word, word)):
         if not known or one in known:
             return one
