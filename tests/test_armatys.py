@@ -28,6 +28,7 @@ def _play(*orders: dict[str, Any], **more: Any) -> dict[str, Any]:  # an action 
     [
         (_play({**MOVE, "unit": "A9", "moves": [{"ahead": 1}]}), "no unit or general 'A9'"),
         (_play({**MOVE, "moves": [{"ahead": 1, "back": 1}]}), "has one key"),
+        (_play({**MOVE, "moves": [{"rejoin": "A8"}]}), "no unit or general 'A8'"),
         (_play({**MOVE, "moves": [{"jump": 1}]}), "there is no move 'jump'"),
         (_play({**MOVE, "moves": [{"bayonets": "off"}]}), "moves[0].bayonets"),
         (_play({**MOVE, "moves": [{"detach": {"id": "A2", "rows": ["M"]}}]}), "'leaves' is missing"),

@@ -1,7 +1,7 @@
 """What an umpire can rule in Armatys' rules, beside what every rule set has."""
 
 import re
-from typing import Any, get_args
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -38,7 +38,7 @@ from pbem.engine.table.ruling import (
     with_fog,
 )
 from pbem.rulesets.armatys.fighting.losses import without
-from pbem.rulesets.armatys.morale.testing import Test
+from pbem.rulesets.armatys.morale.testing import ROLLS
 from pbem.rulesets.armatys.playing.ending import scores
 from pbem.rulesets.armatys.reporting.troops import counters
 from pbem.rulesets.armatys.seeing.reports import reported
@@ -178,14 +178,6 @@ def faults(battle: Battle) -> tuple[str, ...]:
     pairs = [(one, other) for place, one in enumerate(units) for other in units[place + 1 :]]
     return (*off, *(f"{one.id} and {other.id} overlap" for one, other in pairs if overlaps(one.rect, other.rect)))
 
-
-ROLLS = tuple(
-    f"ar.{one}" for one in (
-        "advance", "arrival", "bridle", "class", "fire", "follow", "gfate", "ghit", "gun", "gwound", "ident", "kill",
-        "melee", "return", "save", "speech", *get_args(Test),
-    )
-)  # fmt: skip
-"""Labels of the rolls."""
 
 LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     rolls=ROLLS,

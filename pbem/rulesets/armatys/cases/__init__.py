@@ -14,9 +14,10 @@ from pbem.engine.casekit.results import Difference
 from pbem.engine.casekit.tape import TapeDice, TapeEntry
 from pbem.engine.spec import Faults
 from pbem.rulesets.armatys.cases.action import ActionSpec, names_known, read_action
-from pbem.rulesets.armatys.cases.expect import LABELS, told
+from pbem.rulesets.armatys.cases.expect import told
 from pbem.rulesets.armatys.cases.played import CaseStory, played
 from pbem.rulesets.armatys.cases.position import read_position
+from pbem.rulesets.armatys.morale.testing import ROLLS
 from pbem.rulesets.armatys.state.battle import Battle
 
 
@@ -51,5 +52,5 @@ def _as_rolled(entry: TapeEntry) -> TapeEntry:
 
 
 run_case = CaseKit(
-    text=CaseText, prepared=_prepared, played=_played, differences=_differences, dice=LABELS, as_rolled=_as_rolled,
+    text=CaseText, prepared=_prepared, played=_played, differences=_differences, dice=ROLLS, as_rolled=_as_rolled,
 ).run  # fmt: skip

@@ -1,6 +1,6 @@
 """What is done in a case: the vocabulary's ``action``."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -106,16 +106,12 @@ def names_known(action: ActionSpec, there: Collection[str], bridges: Collection[
     for i, order in enumerate(action.orders):
         at = inside("action.orders", i)
         named = [one for one in (order.unit, order.general, order.target) if one is not None]
-        known([*named, *_named_in(order)], names, at, faults, "unit or general")
+        named += [leg[key] for leg in order.moves for key in ("face", "rejoin") if key in leg]
+        known(named, names, at, faults, "unit or general")
         known([leg["cross"] for leg in order.moves if "cross" in leg], bridges, at, faults, "bridge")
     for who, choice in action.choices.items():
         against = [choice.answer.counter] if isinstance(choice.answer, CounterSpec) else []
         known([who, *against, *choice.melee_prefer], names, "action.choices", faults, "unit or general")
-
-
-def _named_in(order: OrderSpec) -> Iterator[str]:
-    for leg_ in order.moves:
-        yield from (value for key, value in leg_.items() if key == "face")
 
 
 def walk(action: ActionSpec, bound: int) -> list[tuple[int, str]]:

@@ -13,6 +13,7 @@ from pbem.engine.table.measures import hundredths
 from pbem.rulesets.armatys.cases.played import CaseStory
 from pbem.rulesets.armatys.fighting.defending import defending
 from pbem.rulesets.armatys.fighting.sheltering import cover
+from pbem.rulesets.armatys.morale.testing import ROLLS, TESTS
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import units as u
 from pbem.rulesets.armatys.state.battle import Battle, General, unit_of
@@ -21,13 +22,6 @@ from pbem.rulesets.armatys.state.detached import Detached
 from pbem.rulesets.armatys.state.noticed import FoundOut
 from pbem.rulesets.armatys.state.units import Unit
 from pbem.rulesets.armatys.tables import STRIKERS, UNLIMBER_MOVES
-
-TESTS = ("ar.charge", "ar.counter", "ar.stand", "ar.pursuit")
-LABELS = (
-    *("ar.class", *TESTS, "ar.ident", "ar.fire", "ar.gun", "ar.kill", "ar.save", "ar.melee"),
-    *("ar.ghit", "ar.gfate", "ar.gwound", "ar.speech", "ar.bridle", "ar.advance", "ar.return", "ar.follow"),
-)
-"""Of dice: catalogue section 4; the last four are special rules' own."""
 
 
 def _inches(at: Any) -> list[float]:  # noqa: ANN401  # a spot
@@ -217,8 +211,8 @@ def _not_rolled(key: str, wanted: Sequence[str], story: CaseStory, faults: Fault
     rolled = {f"{roll.label}:{roll.by}" for roll in story.rolls}
     for label in wanted:
         what, _, who = label.partition(":")
-        if what not in LABELS:
-            raise ValueError(f"no dice are called {what!r}; there are {', '.join(LABELS)}")
+        if what not in ROLLS:
+            raise ValueError(f"no dice are called {what!r}; there are {', '.join(ROLLS)}")
         _there(story, *who.split(":")[0].split(">"))
     return differ(key, [], sorted(rolled & set(wanted)))
 

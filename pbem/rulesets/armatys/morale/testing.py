@@ -1,7 +1,7 @@
 """Tests of reaction, and the class of a unit that is not known (AR-chg, AR-stand, AR-pur, AR-cls-3)."""
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
@@ -12,7 +12,13 @@ from pbem.rulesets.armatys.state.battle import Battle, units_of
 from pbem.rulesets.armatys.state.units import Unit
 
 Test = Literal["charge", "counter", "stand", "pursuit"]
-
+TESTS = tuple(f"ar.{one}" for one in get_args(Test))
+"""Labels of the rolls of tests."""
+ROLLS = (
+    *("ar.class", *TESTS, "ar.ident", "ar.fire", "ar.gun", "ar.kill", "ar.save", "ar.melee", "ar.ghit", "ar.gfate"),
+    *("ar.gwound", "ar.speech", "ar.arrival", "ar.bridle", "ar.advance", "ar.return", "ar.follow"),
+)
+"""Labels of all rolls: catalogue section 4, then late arrivals and special rules."""
 
 RULE: Mapping[Test, str] = {
     "charge": "AR-chg-2", "counter": "AR-chg-7", "stand": "AR-stand-1", "pursuit": "AR-pur-3",
