@@ -88,7 +88,7 @@ def line_of(rules: str, row: str) -> tuple[str, str]:
     turn = {"snaphance": "round", "armatys": "bound"}.get(rules, "turn")
     battle = field(rules).battle
     leaders = getattr(battle, "commanders", None) or getattr(battle, "generals", {})
-    general = next((one.name or one.id for one in leaders.values()), "")
+    general = next(iter(leaders), "")
     return text.format(turn=turn, general=general), why
 
 
@@ -118,4 +118,15 @@ def test_a_line_that_is_none_says_how_lines_begin_and_a_unit_that_is_not_there_i
 
 def test_a_general_is_found_by_a_word_of_his_name_that_no_other_has() -> None:
     names = {"a": ("Admiral Coligny",), "b": ("the Duke of Guise",), "c": ("Coligny of the Foot",)}
-    assert [called(names, one) for one in ("admiral", "Coligny", "guise", "Duke of")] == ["a", None, "b", None]
+    assert [called(names, one) for one in ("admiral", "Coligny", "guise", "Duke of")] == [["a"], ["a", "c"], ["b"], []]
+
+
+@pytest.mark.parametrize(("rules", "said", "first"), [
+    ("armatys", "the colonel", "SG1"), ("fornovo", "colonel", "S"), ("snaphance", "colonel", "SC"),
+])  # fmt: skip
+def test_a_name_that_two_generals_have_is_refused_with_their_codes(rules: str, said: str, first: str) -> None:
+    (problem,) = field(rules).read(f"general {said} dead").problems
+    assert problem.reason.startswith(f"several generals are called {said!r}: say {first}")
+    code = problem.reason.rpartition(" ")[2]
+    read = field(rules).read(f"general {code} dead")
+    assert (read.problems, read.said) == ((), (f"general {code} dead",))

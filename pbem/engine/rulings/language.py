@@ -1,7 +1,7 @@
 """What a rule set brings to the language of rulings: clauses about its units, rows of its own, its battles' bounds."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -106,21 +106,39 @@ def model_of(units: Mapping[StandId, U], code: str, what: str) -> U:
     return units[name]
 
 
-def called(names: Mapping[K, Iterable[str]], wanted: str) -> K | None:
-    """Who is called like that, by a whole name or by a word of it that no other has (``Coligny``).  None for none."""
+Goes = Mapping[K, tuple[str, ...]]
+"""What each general goes by, his name first."""
+
+
+def called(names: Goes[K], wanted: str) -> list[K]:
+    """Those of that name; if there are none, those with it as a word of a name (``Coligny``)."""
     word = wanted.strip().casefold()
     whole = [key for key, own in names.items() if word in {one.casefold() for one in own}]
-    parts = [key for key, own in names.items() if word in {w for one in own for w in one.casefold().split()}]
-    return whole[0] if whole else parts[0] if len(parts) == 1 else None
+    return whole or [key for key, own in names.items() if word in {w for one in own for w in one.casefold().split()}]
 
 
-def general_named(generals: Mapping[StandId, U], name: str) -> U:
-    """A general by code or name.  Raises RulingFault for none."""
-    found = called({code: (code, str(getattr(one, "name", "") or code)) for code, one in generals.items()}, name)
-    if found is not None:
-        return generals[found]
-    names = ", ".join(str(getattr(one, "name", "") or code) for code, one in generals.items())
-    raise RulingFault(f"there is no general {name.strip()!r}; there are {names or 'none'}")
+def the_one_called(names: Goes[K], wanted: str) -> K:
+    """The general of that name.  Raises RulingFault for none, and for a name that several have."""
+    found = called(names, wanted)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise RulingFault(f"several generals are called {wanted.strip()!r}: say {' or '.join(found)}")
+    there = ", ".join(general_said(names, key) for key in names)
+    raise RulingFault(f"there is no general {wanted.strip()!r}; there are {there or 'none'}")
+
+
+def general_said(names: Goes[K], key: K) -> str:
+    """How a line names a general: by his name, by his code where another has the name too."""
+    name = names[key][0]
+    return str(key) if sum(own[0] == name for own in names.values()) > 1 else name
+
+
+def general_named(generals: Mapping[StandId, U], name: str) -> tuple[U, str]:
+    """A general by code or name, and how a line names him.  Raises RulingFault for none and for several."""
+    names = {code: (str(getattr(one, "name", "") or code), str(code)) for code, one in generals.items()}
+    found = the_one_called(names, name)
+    return generals[found], general_said(names, found)
 
 
 def side_named(sides: Mapping[Side, str], name: str) -> Side:

@@ -118,8 +118,7 @@ def _now(battle: Battle) -> int:
 
 
 def _general(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
-    one = general_named(battle.generals, found["name"])
-    called = one.name or one.id
+    one, called = general_named(battle.generals, found["name"])
     if found["dead"]:
         return (GeneralChanged(replace(one, status="dead")),), f"general {called} dead"
     here = spot_ruled(found["at"], f"general {called} at 24,18.5")

@@ -151,8 +151,7 @@ def _fog(battle: Battle, inches: Hundredths | None, until: int) -> FogPut:
 
 def _general(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
     """A general is out of the battle (FS-3.1.3), rides alone, or is with a unit (FS-3.1.2)."""
-    one = general_named(battle.generals, found["name"])
-    called = one.name or one.id
+    one, called = general_named(battle.generals, found["name"])
     if found["dead"]:
         return (GeneralChanged(replace(one, removed=True, attached_to=None)),), f"general {called} dead"
     if found["at"]:

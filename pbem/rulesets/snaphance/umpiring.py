@@ -16,10 +16,11 @@ from pbem.engine.rulings.language import (
     RulingLanguage,
     RulingRow,
     UnitRuled,
-    called,
     clause,
+    general_said,
     row,
     side_named,
+    the_one_called,
 )
 from pbem.engine.rulings.sighting import SightRows
 from pbem.engine.rulings.undoing import undo_shared, while_as_ruled, words_back
@@ -99,21 +100,19 @@ def _remove(battle: Battle, stand: Stand, found: "re.Match[str]") -> UnitRuled:
     return UnitRuled(replace(stand, off_board=True, to_come=False), "removed")
 
 
-def _commander(battle: Battle, name: str) -> Commander:
-    known = battle.commanders
-    found = called({key: (one.id, one.name, one.id.rpartition(".")[2]) for key, one in known.items()}, name)
-    if found is not None:
-        return known[found]
-    names = ", ".join(one.name for one in battle.commanders.values())
-    raise RulingFault(f"there is no general {name.strip()!r}; there are {names or 'none'}")
+def _commander(battle: Battle, name: str) -> tuple[Commander, str]:
+    """A general, and how a line names him.  Raises RulingFault."""
+    names = {key: (one.name, one.id, one.id.rpartition(".")[2]) for key, one in battle.commanders.items()}
+    found = the_one_called(names, name)
+    return battle.commanders[found], general_said(names, found)
 
 
 def _general(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
-    one = _commander(battle, found["name"])
+    one, said = _commander(battle, found["name"])
     if found["dead"]:
-        return (CommanderKilled(commander=one.id),), f"general {one.name} dead"
-    here = _hex(found["at"], f"general {one.name} at 0605")
-    return (CommanderPut(commander=replace(one, hex=here, attached_to=None)),), f"general {one.name} at {label(here)}"
+        return (CommanderKilled(commander=one.id),), f"general {said} dead"
+    here = _hex(found["at"], f"general {said} at 0605")
+    return (CommanderPut(commander=replace(one, hex=here, attached_to=None)),), f"general {said} at {label(here)}"
 
 
 def _points(battle: Battle, found: "re.Match[str]") -> tuple[tuple[Fact[Any], ...], str]:
