@@ -148,7 +148,6 @@ MAKE: Mapping[str, Maker] = {
     "answer_evade": lambda parts: LineStep("evade", dict(parts)),
     "step_fire": lambda parts: LineStep("fire", parts[0], parts[1] if len(parts) > 1 else None),
     "yes_front": one(True),
-    "in_front": first,
     "step_fix": lambda parts: LineStep("fix", bool(parts)),
     "step_form": lambda parts: LineStep("form", int(float(parts[0]))),
     "step_enter": lambda parts: LineStep("enter", str(parts[0])),
