@@ -1,14 +1,16 @@
 """Units of a called battle as the bodies of a rule set: divided and joined, and their losses as men (CA-13, CA-Q8)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from pbem.engine.called import BattleSpec, CalledSide, CalledUnit, UnitLoss
+from pbem.engine.called import BattleResult, BattleSpec, CalledSide, CalledUnit, UnitLoss
 from pbem.engine.callfights import NotTaken
 from pbem.engine.ids import Side, StandId
+from pbem.engine.reporting import Outcome
 
 Arm = Literal["foot", "horse", "dragoons", "guns"]
 HORSE = ("GEN", "MAA", "DEM", "REI", "MIL", "CUI", "HOR", "SLO", "FAS", "LC", "CRO")
@@ -163,6 +165,24 @@ def losses(
                 lost, taken, back = men_lost(men, came)
             found[unit.code] = replace(had, lost=had.lost + lost, taken=had.taken + taken, back=had.back + back)
     return tuple(one for one in found.values() if one.all)
+
+
+def came_of(
+    spec: BattleSpec, there: Arrayed, end: Outcome | None, gone: Sequence[str],
+    fate: Callable[[bool, ArrayedUnit], UnitFate],
+) -> BattleResult:  # fmt: skip
+    """What came of a battle that aides fought.  gone: commanders who fell or were taken, by name.  fate: of a side
+    that is beaten, or is not, what became of a body."""
+    winner = Side(end.winner) if end is not None and end.winner else None
+    found: list[UnitLoss] = []
+    for side in spec.sides:
+        beaten = winner not in (None, side.side)
+        found += losses(there.bodies[side.side], partial(fate, beaten), beaten=beaten)
+    return BattleResult(
+        winner=winner, holder=winner or spec.holder, losses=tuple(found),
+        leaders_lost=tuple(name for side in spec.sides for name in fallen(side, gone)),
+        text=end.text if end is not None else "", how="aides",
+    )  # fmt: skip
 
 
 def guns_left(side: CalledSide, share: int) -> tuple[UnitLoss, ...]:

@@ -53,6 +53,16 @@ def drawn_up(
     return found
 
 
+def drawn_up_by_rounds(
+    bodies: Sequence[ArrayedUnit], widths: Mapping[StandId, int], table: Mapping[str, Any], how: LinesSpec
+) -> dict[StandId, DrawnUp]:
+    """Where each body stands, or comes in: those of one round in lines of their own."""
+    found: dict[StandId, DrawnUp] = {}
+    for round_ in sorted({one.chief.arrives for one in bodies}):
+        found |= drawn_up([one for one in bodies if one.chief.arrives == round_], widths, table, how)
+    return found
+
+
 def y_of(table: Mapping[str, Any], how: LinesSpec, line: int, behind: int = 0) -> float:
     """How far north a line is, or what stands so far behind it, in inches."""
     back = how.first - how.apart * line - behind

@@ -11,10 +11,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.engine.called import BattleResult, BattleSpec, CalledSide, TakesBattles, UnitLoss
-from pbem.engine.fielding import CLASSES, Arm, Arrayed, ArrayedUnit, UnitFate, fallen, fielded, losses
+from pbem.engine.called import BattleResult, BattleSpec, CalledSide, TakesBattles
+from pbem.engine.fielding import CLASSES, Arm, Arrayed, ArrayedUnit, UnitFate, came_of, fielded
 from pbem.engine.ids import Side, StandId
-from pbem.engine.table.scenario.drawing_up import DrawnUp, LinesSpec, drawn_up, front_of_foot, spread, y_of
+from pbem.engine.table.scenario.drawing_up import (
+    DrawnUp,
+    LinesSpec,
+    drawn_up,
+    drawn_up_by_rounds,
+    front_of_foot,
+    spread,
+    y_of,
+)
 from pbem.rulesets.armatys.reporting.teller import outcome
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.tables import BASES
@@ -67,7 +75,7 @@ def _side(side: CalledSide, there: Arrayed, table: Mapping[str, Any], *, north: 
     bodies = there.bodies[side.side]
     edge, lines = ("north", NORTH) if north else ("south", SOUTH)
     made = [(one, _troops(one, there.scale)) for one in bodies]
-    places = _places(bodies, _widths(bodies, there.scale), table, lines)
+    places = drawn_up_by_rounds(bodies, _widths(bodies, there.scale), table, lines)
     units = [{**troops, **_place(one, places[one.code], edge)} for one, troops in made]
     points = sum(POINTS[one.arm] for one in bodies)
     return {
@@ -80,16 +88,6 @@ def _side(side: CalledSide, there: Arrayed, table: Mapping[str, Any], *, north: 
 
 def _widths(bodies: tuple[ArrayedUnit, ...], scale: int) -> Mapping[StandId, int]:
     return {one.code: _width(_troops(one, scale)) for one in bodies}
-
-
-def _places(
-    bodies: tuple[ArrayedUnit, ...], widths: Mapping[StandId, int], table: Mapping[str, Any], lines: LinesSpec
-) -> Mapping[StandId, DrawnUp]:
-    """Where each stands, or comes in: those of one round in lines of their own."""
-    found: dict[StandId, DrawnUp] = {}
-    for round_ in sorted({one.chief.arrives for one in bodies}):
-        found |= drawn_up([one for one in bodies if one.chief.arrives == round_], widths, table, lines)
-    return found
 
 
 def _works(there: Arrayed, defends: Side, table: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -180,22 +178,11 @@ def _generals(
 
 def result_of(spec: BattleSpec, battle: Battle) -> BattleResult:
     """Units as men; generals who fell or were taken."""
-    there = fielded(spec, USUAL, MOST)
-    end = outcome(battle)
-    winner = Side(end.winner) if end is not None and end.winner else None
     gone = [one.name for one in battle.generals.values() if one.status in {"dead", "captured"}]
-    found: list[UnitLoss] = []
-    for side in spec.sides:
-        beaten = winner not in (None, side.side)
-        found += losses(there.bodies[side.side], partial(_fate, battle, beaten=beaten), beaten=beaten)
-    return BattleResult(
-        winner=winner, holder=winner or spec.holder, losses=tuple(found),
-        leaders_lost=tuple(name for side in spec.sides for name in fallen(side, gone)),
-        text=end.text if end is not None else "", how="aides",
-    )  # fmt: skip
+    return came_of(spec, fielded(spec, USUAL, MOST), outcome(battle), gone, partial(_fate, battle))
 
 
-def _fate(battle: Battle, body: ArrayedUnit, *, beaten: bool) -> UnitFate:
+def _fate(battle: Battle, beaten: bool, body: ArrayedUnit) -> UnitFate:
     """Gone from the table, or broken at the end in an army that is beaten: destroyed; else by figures lost."""
     unit = battle.units.get(body.code)
     if unit is None:

@@ -11,10 +11,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.engine.called import BattleResult, BattleSpec, CalledSide, TakesBattles, UnitLoss
-from pbem.engine.fielding import CLASSES, Arm, Arrayed, ArrayedUnit, UnitFate, fallen, fielded, losses
+from pbem.engine.called import BattleResult, BattleSpec, CalledSide, TakesBattles
+from pbem.engine.fielding import CLASSES, Arm, Arrayed, ArrayedUnit, UnitFate, came_of, fielded
 from pbem.engine.ids import Side, StandId
-from pbem.engine.table.scenario.drawing_up import DrawnUp, LinesSpec, drawn_up, front_of_foot, spread, y_of
+from pbem.engine.table.scenario.drawing_up import (
+    DrawnUp,
+    LinesSpec,
+    drawn_up,
+    drawn_up_by_rounds,
+    front_of_foot,
+    spread,
+    y_of,
+)
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.reporting.teller import outcome
 from pbem.rulesets.fornovo.state.battle import Battle
@@ -92,24 +100,12 @@ def _side(side: CalledSide, there: Arrayed, table: Mapping[str, Any], year: int,
     bodies = there.bodies[side.side]
     edge, lines = ("north", NORTH) if north else ("south", SOUTH)
     made = {one.code: _troops(one, there.scale, year) for one in bodies}
-    places = _places(bodies, made, table, lines)
+    places = drawn_up_by_rounds(bodies, _widths(made), table, lines)
     return {
         "id": side.side, "name": side.name, "letter": str(bodies[0].code)[0], "home": edge, "break_share": BREAKS,
         "units": [{**made[one.code], **_place(one, places[one.code], edge)} for one in bodies],
         "generals": _generals(side, bodies, places, table, lines),
     }  # fmt: skip
-
-
-def _places(
-    bodies: tuple[ArrayedUnit, ...], made: Mapping[StandId, Mapping[str, Any]], table: Mapping[str, Any],
-    lines: LinesSpec,
-) -> Mapping[StandId, DrawnUp]:  # fmt: skip
-    """Where each stands, or comes in: those of one round in lines of their own."""
-    widths = {code: _width(unit) for code, unit in made.items()}
-    found: dict[StandId, DrawnUp] = {}
-    for round_ in sorted({one.chief.arrives for one in bodies}):
-        found |= drawn_up([one for one in bodies if one.chief.arrives == round_], widths, table, lines)
-    return found
 
 
 def _works(
@@ -118,8 +114,8 @@ def _works(
     """The works that are stormed, before the foot of the holder's first line.  Rules: CA-Q34, FS-11.10d, FS-11.10e."""
     bodies = tuple(one for one in there.bodies[defends] if not one.chief.arrives)
     made = {one.code: _troops(one, there.scale, year) for one in bodies}
-    widths = {code: _width(unit) for code, unit in made.items()}
-    front = front_of_foot(bodies, widths, _places(bodies, made, table, NORTH), ahead=WORKS_AHEAD)
+    widths = _widths(made)
+    front = front_of_foot(bodies, widths, drawn_up(bodies, widths, table, NORTH), ahead=WORKS_AHEAD)
     if front is None:
         return []
     west, east, y = front
@@ -166,6 +162,10 @@ def _rows(figures: int, deep: int) -> list[int]:
     wide = -(-figures // count)
     lengths = [min(wide, figures - wide * n) for n in range(count)]
     return [length for length in lengths if length > 0]
+
+
+def _widths(made: Mapping[StandId, Mapping[str, Any]]) -> Mapping[StandId, int]:
+    return {code: _width(unit) for code, unit in made.items()}
 
 
 def _width(unit: Mapping[str, Any]) -> int:
@@ -218,22 +218,11 @@ def _generals(
 
 def result_of(spec: BattleSpec, battle: Battle) -> BattleResult:
     """Units as men; generals who fell or were taken."""
-    there = fielded(spec, USUAL, MOST)
-    end = outcome(battle)
-    winner = Side(end.winner) if end is not None and end.winner else None
     gone = [one.name for one in battle.generals.values() if one.removed and not one.to_come]
-    found: list[UnitLoss] = []
-    for side in spec.sides:
-        beaten = winner not in (None, side.side)
-        found += losses(there.bodies[side.side], partial(_fate, battle, beaten=beaten), beaten=beaten)
-    return BattleResult(
-        winner=winner, holder=winner or spec.holder, losses=tuple(found),
-        leaders_lost=tuple(name for side in spec.sides for name in fallen(side, gone)),
-        text=end.text if end is not None else "", how="aides",
-    )  # fmt: skip
+    return came_of(spec, fielded(spec, USUAL, MOST), outcome(battle), gone, partial(_fate, battle))
 
 
-def _fate(battle: Battle, body: ArrayedUnit, *, beaten: bool) -> UnitFate:
+def _fate(battle: Battle, beaten: bool, body: ArrayedUnit) -> UnitFate:
     """Gone from the table, or routed or shattered at the end in an army that is beaten: destroyed; else by figures."""
     unit = battle.units.get(body.code)
     if unit is None:
