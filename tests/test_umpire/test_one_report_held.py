@@ -119,7 +119,7 @@ def test_a_hold_needs_a_reason_a_report_and_the_right(held: Umpired) -> None:
         release_report(services, held.game, BLUE, red)
 
 
-def test_an_umpire_who_leaves_and_a_battle_that_ends_hold_no_report(held: Umpired) -> None:
+def test_an_umpire_who_leaves_holds_no_report(held: Umpired) -> None:
     go(held)
     give_up(held.office.services, held.game, held.umpire)
     assert len(reported(held)) == 2
@@ -184,6 +184,10 @@ def test_the_last_report_of_a_battle_is_held_and_all_stays_closed_until_it_is_re
         "over", True, False,
     )  # fmt: skip
     assert {one.recipient for one in last.office.mails("over")} == {"red@example.org", "blue@example.org"}
+    seeded = [one for one in last.office.mails("over", "pact") if work.seed in one.raw.decode()]
+    assert sorted((one.kind, one.recipient) for one in seeded) == [
+        ("over", "blue@example.org"), ("pact", "red@example.org"),
+    ]  # fmt: skip
     assert sound(last)
 
 
