@@ -259,7 +259,7 @@ def _tried(work: Work, number: int) -> Run:
 
 
 def _not_done(work: Work, run: Run, seat: Seat) -> Iterable[str]:
-    """What a seat's report would say it did not carry out; of units that another commander leads, his report tells."""
+    """What a seat's report would say it did not carry out; that of a unit is told of the commander who leads it."""
     until = run.story.lines[-1].seq
     mark = Mark(seat, work.desk.turns.get(seat, 0), work.last_seq, Seq(until), "", "")
     told = work.rules.reporting.tell(seat_turn(work.rules, run.story.lines, mark))
