@@ -35,7 +35,7 @@ def written(chance: random.Random, rules: RuleSet[Any], battle: Any) -> str:
     examples = [example for _form, _told, example in forms(language) if not example.startswith(("dice", "end: "))]
     codes = sorted(language.units(battle))
     sides = list(language.sides(battle).values())
-    generals = [one.name for one in getattr(battle, "commanders", {}).values()] or ["Major"]
+    generals = [*getattr(battle, "commanders", {})] or ["Major"]
     lines = []
     places = [example for example in examples if re.fullmatch(r"S\d\d at \S+", example)]
     for _ in range(chance.randint(1, 2)):

@@ -57,7 +57,7 @@ def test_what_a_row_did_is_undone_exactly(rules: str, text: str) -> None:
     language, seats = here.rules.rulings, (SOUTH, NORTH, UMPIRE)
     assert language is not None
     leaders = getattr(here.battle, "commanders", None) or getattr(here.battle, "generals", {})
-    text = text.replace("Major", next((one.name for one in leaders.values()), ""))
+    text = text.replace("Major", next(iter(leaders), ""))
     for line in text.split("\n"):
         read = here.read(line)
         assert read.problems == ()
