@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from pbem.engine.called import BattleResult, BattleSpec, CalledCommand, CalledSide, CalledUnit
 from pbem.engine.callfights import NotTaken, fought, made
-from pbem.engine.fielding import UnitFate, fielded, guns_left, losses, men_lost
+from pbem.engine.fielding import UnitFate, came_of, fielded, guns_left, losses, men_lost
 from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.reporting import Outcome
 from pbem.engine.ruleset import RuleSet
 from pbem.rulesets import rule_sets
 from pbem.rulesets.campaign.state.asks import refusal
@@ -207,6 +208,13 @@ def test_by_armatys_rules() -> None:
     assert late["generals"][0]["comes_with"] == late["units"][0]["id"]
     storm = sheet("armatys", replace(SMALL, storm=True))
     assert [one["kind"] for one in storm["terrain"] if one["id"] == "works"] == ["wall"]
+
+
+def test_of_a_side_without_a_winner_none_is_beaten_and_its_fallen_commander_is_named() -> None:
+    there = fielded(SMALL, USUAL, 12)
+    end = Outcome("draw", "", "A draw.")
+    came = came_of(SMALL, there, end, ["Sir Red", "Sir Black"], lambda beaten, body: UnitFate(destroyed=beaten))
+    assert (came.winner, came.holder, came.losses, came.leaders_lost) == (None, SMALL.holder, (), ("Sir Red",))
 
 
 def test_by_fornovos_rules() -> None:
