@@ -214,7 +214,7 @@ def test_where_units_are_hidden_a_word_names_no_enemy_that_its_side_does_not_kno
         ("fornovo", "fog 6\nfog lifts", "The fog lifts."),
         ("fornovo", "break South", "South counts as broken"),
         ("armatys", "points South +2", "South has lost 2 points more by ruling."),
-        ("fornovo", "general Colonel dead", "is out of the battle"),
+        ("fornovo", "general SC1 dead", "is out of the battle"),
         ("armatys", "general SG1 dead", "the colonel is dead"),
         ("armatys", "S01 at 20,9, counters 2, figures 20", "is at 20,9, facing 0, with 2 counters, by ruling."),
         ("fornovo", "S01 at 20,9, shaken, figures 12", "is at 20,9, facing 0, with 12 figures, shaken, by ruling."),
