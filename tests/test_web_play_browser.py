@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from pbem.engine.ids import GameId, Seat
 from pbem.service.options import Options
@@ -141,6 +141,33 @@ def test_what_is_typed_in_the_last_moment_is_kept(desk: Office, phone: Page) -> 
         phone.reload()
         expect(text_of(phone)).to_have_value("S01 forward 0607\nS02 forward 0707")
     assert game_page(desk.services, game, SOUTH).draft == "S01 forward 0607\nS02 forward 0707"
+
+
+def test_what_was_typed_just_before_leads_away_from_no_report(desk: Office, phone: Page) -> None:
+    """The sheet is sent, and the turn played, while what was typed is still being read."""
+    game = desk.begin()
+    held: list[Route] = []
+
+    def answered_later(route: Route) -> None:
+        """The orders are filed, and only then what was typed is read; that is answered first."""
+        filed = route.fetch(max_redirects=0)
+        held[0].fulfill(response=held[0].fetch())
+        phone.wait_for_timeout(300)
+        route.fulfill(response=filed)
+
+    with serving(desk.app) as base:
+        opened(phone, base, desk, game)
+        write(phone, "S01 forward 0607")
+        expect(phone.locator("#check")).to_contain_text("1 order understood")
+        phone.get_by_role("button", name="Submit orders").tap()
+        phone.wait_for_url("**confirm=1")
+        phone.route("**/check", lambda route: held.append(route))  # noqa: PLW0108  # a bound method is no handler
+        phone.route("**/orders", answered_later)
+        with phone.expect_request("**/check"):
+            text_of(phone).evaluate("one => { one.value += '\\n'; one.dispatchEvent(new Event('input')); }")
+        phone.get_by_role("button", name="Submit anyway").tap()
+        expect(phone.get_by_text("The turn has been played.")).to_be_visible()
+    assert phone.url.endswith("tab=report")
 
 
 def test_a_page_learns_that_its_turn_has_been_played(desk: Office, phone: Page) -> None:
