@@ -290,8 +290,9 @@ class _Desk:
             yield f"battle {body.number} is told of for {body.seat or 'no seat'} by {entry.author}"
 
     def _report(self, entry: Entry, body: Reported) -> Iterator[str]:
-        """The umpire's, of orders that are closed; published by the service for an umpire who is absent."""
-        if entry.author != UMPIRE and not (entry.author == ENGINE and body.act in {"published", "released", "ended"}):
+        """The umpire's, of orders that are closed; the service's for an umpire who is absent, and as a battle ends."""
+        authors = {"published": {UMPIRE, ENGINE}, "released": {UMPIRE, ENGINE}, "ended": {ENGINE}}
+        if entry.author not in authors.get(body.act, {UMPIRE}):
             yield f"a report is {body.act} by {entry.author}"
         if body.seat is not None:
             yield from self._unknown(body.seat)

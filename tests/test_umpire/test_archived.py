@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.ids import Seat, Seq
+from pbem.engine.deskcheck import desk_faults
+from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
+from pbem.engine.journal import Entry, Reported
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
@@ -77,3 +79,9 @@ def test_an_archive_with_rulings_audits_elsewhere_and_a_flipped_byte_is_named(tm
     found = verified(b"\n".join([*lines[:number], flipped, *lines[number + 1 :]]), tmp_path / "elsewhere")
     assert found.returncode != 0
     assert f"line {number + 1}" in found.stdout + found.stderr
+
+
+@pytest.mark.parametrize(("author", "found"), [(UMPIRE, 1), ("engine", 0)])
+def test_only_the_service_writes_that_a_battle_ended_under_a_held_report(author: str, found: int) -> None:
+    entry = Entry(GameId("far"), Seq(1), "report", 1, "2026-05-11T10:00:00.000Z", author, "{}", "", "")
+    assert len(desk_faults([entry], {entry.seq: Reported(act="ended")}, (SOUTH, NORTH))) == found
