@@ -4,6 +4,7 @@ This file knows nothing of battles: a battle holds such structs.
 """
 
 from collections.abc import Mapping
+from typing import get_args
 
 import msgspec
 
@@ -164,11 +165,5 @@ Special = (
 )  # fmt: skip
 """Every kind."""
 
-KINDS: Mapping[str, type[Kind]] = {
-    str(one.__struct_config__.tag): one
-    for one in (
-        Surprised, InColumn, NotAcross, Bridled, Runaway, FollowsOn, Deserts, Disheartened, Panic, Rain, Powder,
-        Barricade, Banked, Furze, MustAdvance, RidesThrough, Prizes, NarrowLane,
-    )
-}  # fmt: skip
+KINDS: Mapping[str, type[Kind]] = {str(one.__struct_config__.tag): one for one in get_args(Special)}
 """By the word that a scenario file has for it."""

@@ -105,8 +105,8 @@ def _last_powder(battle: Battle, rule: k.LastPowder) -> str:
 
 def _wavering(battle: Battle, rule: k.Wavering) -> str:
     return (
-        f"once {_units(rule.after)} are gone or rout, {_units(rule.units)} move or charge in a turn on a die of "
-        f"{rule.needs} or more alone (grade A adds 2, B 1, D takes 1 off)"
+        f"once {_units(rule.after)} are gone or rout, {_units(rule.units)} move or charge in a turn only on a die "
+        f"of {rule.needs} or more (grade A adds 2, B 1, D takes 1 off)"
     )
 
 

@@ -4,6 +4,7 @@ This file knows nothing of battles: a battle holds such structs.
 """
 
 from collections.abc import Mapping
+from typing import get_args
 
 import msgspec
 
@@ -139,7 +140,7 @@ class LastPowder(Kind, frozen=True, kw_only=True, tag="last-powder"):
 
 
 class Wavering(Kind, frozen=True, kw_only=True, tag="wavering"):
-    """Units that, once others are lost, move or charge in a turn on a die of ``needs`` alone (A +2, B +1, D -1)."""
+    """Units that, once others are lost, move or charge in a turn on ``needs`` or more (A +2, B +1, D -1)."""
 
     units: Stands
     after: Stands
@@ -207,12 +208,5 @@ Special = (
 )  # fmt: skip
 """Every kind."""
 
-KINDS: Mapping[str, type[Kind]] = {
-    str(one.__struct_config__.tag): one
-    for one in (
-        HeldUntil, HeldBy, AlarmGiven, Betrayed, SlowGeneral, NoWeight, WetPowder, BadLight, Exposed, Flood, Spate,
-        Plunder, MustAdvance, Tired, LastPowder, Wavering, Masked, Skittish, JoinedHands, SoftGround, LostGuide,
-        DarkWater, CoachHorses,
-    )
-}  # fmt: skip
+KINDS: Mapping[str, type[Kind]] = {str(one.__struct_config__.tag): one for one in get_args(Special)}
 """By the word that a scenario file has for it."""
