@@ -1,6 +1,6 @@
 """Dice that an umpire lays down: for the next roll of a name by a unit or a side, whichever step it falls in.
 
-In journals of before a die was laid down for one key, in the step that was being played.
+In older journals a die is laid down for one key, in the step that was being played.
 """
 
 import re
