@@ -146,6 +146,16 @@ def test_a_rank_that_does_not_shoot_is_refused() -> None:
     assert "rank 1" in problem.reason
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["S01 fire N01 salvee rank 1.5", "S01 form 8.5 files", "standing S01 pursuit allow below 7.5",
+     "standing S01 return turn 6.5"],
+)  # fmt: skip
+def test_what_is_counted_is_a_whole_number(line: str) -> None:
+    (problem,) = reading(line).problems
+    assert ".5 is no whole number" in problem.reason
+
+
 def test_a_war_wagon_whose_crew_has_nothing_to_shoot_with_fires_its_gun() -> None:
     """FS-2.10c: without a word for the shot too."""
 

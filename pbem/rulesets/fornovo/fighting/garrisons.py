@@ -24,8 +24,9 @@ SNIPER_RANGE = 32
 
 
 def dice_of_garrison(unit: Unit) -> int:
-    """FS-Q72: of all its missile figures."""
-    return dice_of(sum(one.figures for one in unit.blocks if arms.armed(one)), t.FIRE_GROUP["foot"])
+    """FS-Q72, FS-2.12c: of all its missile figures but a plugged front rank."""
+    plugged = sum(one.rows[0] for one in unit.blocks if one.arrayed and one.bayonet == "plug_front")
+    return dice_of(sum(one.figures for one in unit.blocks if arms.armed(one)) - plugged, t.FIRE_GROUP["foot"])
 
 
 def from_sides(battle: Battle, unit: Unit, sides: dict[str, tuple[StandId, int]]) -> list[Aim] | Refusal:

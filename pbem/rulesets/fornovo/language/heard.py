@@ -60,6 +60,14 @@ def _angle(parts: Parts) -> Tenths:
         raise Unfit(str(fault)) from None
 
 
+def _whole(parts: Parts) -> int:
+    said = float(str(parts[0]))
+    if not said.is_integer():
+        near = tuple((str(parts[0]), str(int(said) + more)) for more in (0, 1))
+        raise Unfit(f"{parts[0]} is no whole number: ranks, files, figures and turns are counted", near)
+    return int(said)
+
+
 def _place(parts: Parts) -> Spot | str:
     word = str(parts[0])
     if "," not in word:
@@ -130,7 +138,7 @@ MAKE: Mapping[str, Maker] = {
     "salvee": lambda parts: ("salvee", parts[0] if parts else None),
     "front_rank": one(1),
     "second_rank": one(2),
-    "rank": lambda parts: int(float(parts[0])),
+    "rank": _whole,
     "shot": first,
     **{f"step_{name}": one(LineStep(name)) for name in _PLAIN},
     **{f"answer_{name}": one(LineStep(name)) for name in _PLAIN},
@@ -149,7 +157,7 @@ MAKE: Mapping[str, Maker] = {
     "step_fire": lambda parts: LineStep("fire", parts[0], parts[1] if len(parts) > 1 else None),
     "yes_front": one(True),
     "step_fix": lambda parts: LineStep("fix", bool(parts)),
-    "step_form": lambda parts: LineStep("form", int(float(parts[0]))),
+    "step_form": lambda parts: LineStep("form", _whole(parts)),
     "step_enter": lambda parts: LineStep("enter", str(parts[0])),
     "step_switch": lambda parts: LineStep("switch", parts[0]),
     "step_exchange": lambda parts: LineStep("exchange", parts[0], parts[1]),
@@ -162,9 +170,9 @@ MAKE: Mapping[str, Maker] = {
     "side_a": one("a"),
     "side_b": one("b"),
     "if_ordered": one("a if charges"),
-    "allow_below": lambda parts: f"allow below {int(float(parts[0]))}",
+    "allow_below": lambda parts: f"allow below {_whole(parts)}",
     "face_to": lambda parts: f"face {say_degrees(parts[0]).rstrip(chr(176))}",
-    "from_turn": lambda parts: f"turn {int(float(parts[0]))}",
+    "from_turn": lambda parts: f"turn {_whole(parts)}",
     "within": lambda parts: f"within {say_inches(parts[0])}",
     "to_hand": lambda parts: f"{parts[0]} {say_degrees(parts[1]).rstrip(chr(176))}",
     "next_one": one("next"),

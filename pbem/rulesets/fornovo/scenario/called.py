@@ -66,6 +66,8 @@ WIDE_SLEEVES = 1580
 """FS-2.14e: before that year a sleeve is at most three wide, and no more than half of a unit are shot."""
 WIDEST = 14
 """Figures, beyond which a unit stands a rank deeper."""
+DEEP = 3
+"""Ranks of foot (FS-2.1b)."""
 TENTHS_AN_INCH = 254
 """Tenths of a millimetre."""
 NORTH = LinesSpec(north=True, gap=80, first=1300, apart=400)
@@ -132,7 +134,7 @@ def _troops(body: ArrayedUnit, scale: int, year: int) -> dict[str, Any]:
         return {**unit, "class": "artillery", "guns": {"kind": "medium", "n": models}, "gunners": GUNNERS * models}
     figures = max(t.LEAST_FIGURES, body.men * 100 // (MEN * scale))
     if body.arm == "dragoons":
-        return {**unit, "class": "mounted_foot", "missile": "musket", "rows": _rows(figures, 3)}
+        return {**unit, "class": "mounted_foot", "missile": "musket", "rows": _rows(figures, DEEP)}
     if body.arm == "horse":
         nobles = {"nobles": True} if body.chief.type == "GEN" and grade != "D" else {}
         kind = HORSE.get(body.chief.type, TROTTERS)
@@ -141,27 +143,34 @@ def _troops(body: ArrayedUnit, scale: int, year: int) -> dict[str, Any]:
         return {**unit, "armour": "M", "melee": "pike", "rows": _rows(figures, 4)}
     if body.chief.type in SHOT:
         order = "skirmish" if body.chief.type == "SK" else "close"
-        return {**unit, "order": order, "missile": "musket", "rows": _rows(figures, 3)}
+        return {**unit, "order": order, "missile": "musket", "rows": _rows(figures, DEEP)}
     return {**unit, "training": ["pike_and_shot"], "blocks": pike_and_shot(figures, year)}
 
 
 def pike_and_shot(figures: int, year: int) -> list[dict[str, Any]]:
-    """About a third of the files pikes, between two sleeves of shot; earlier half.  Rules: FS-2.14b, FS-2.14e."""
-    deep = max(3, -(-figures // WIDEST))
+    """Two thirds shot, in two sleeves about the pikes; earlier half.  Rules: CA-Q38, FS-2.14b, FS-2.14c, FS-2.14e."""
     late = year >= WIDE_SLEEVES
-    files = max(3 if late else 4, figures // deep)
-    sleeve = max(1, files // 3) if late else min(3, max(1, files // 4))
-    shot = {"rows": [sleeve] * deep, "missile": "musket" if late else "arquebus"}
-    pikes = {"name": "pikes", "rows": [files - 2 * sleeve] * deep, "armour": "M", "melee": "pike"}
-    return [{"name": "left", **shot}, pikes, {"name": "right", **shot}]
+    figures = max(figures, DEEP * (3 if late else 4))
+    shot = (figures + 1) // 3 if late else figures // 4
+    widest = 4 if late else 3
+    wide = next(n for n in range(widest, 0, -1) if shot // n + (2 * (shot % n) > n) >= DEEP)
+    sleeve = {"rows": _in_rows(shot, wide), "missile": "musket" if late else "arquebus"}
+    pikes = _in_rows(figures - 2 * shot, wide if late else 2 * wide)
+    return [
+        {"name": "left", **sleeve},
+        {"name": "pikes", "rows": pikes, "armour": "M", "melee": "pike"},
+        {"name": "right", **sleeve},
+    ]
 
 
 def _rows(figures: int, deep: int) -> list[int]:
-    """So many rows, more where they would be too wide, the front ones full."""
-    count = max(deep, -(-figures // WIDEST))
-    wide = -(-figures // count)
-    lengths = [min(wide, figures - wide * n) for n in range(count)]
-    return [length for length in lengths if length > 0]
+    """So many rows, more where they would be too wide."""
+    return _in_rows(figures, -(-figures // max(deep, -(-figures // WIDEST))))
+
+
+def _in_rows(figures: int, wide: int) -> list[int]:
+    """The front ones full."""
+    return [min(wide, figures - before) for before in range(0, figures, wide)]
 
 
 def _widths(made: Mapping[StandId, Mapping[str, Any]]) -> Mapping[StandId, int]:
