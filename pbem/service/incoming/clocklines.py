@@ -127,6 +127,8 @@ def _go_on(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str
 
 
 def _play(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str:
+    if work.desk.shut:
+        raise NoTime("orders are closed: begin with look, which is answered with the line that plays the turn")
     fine = run_now(services, work.game, word.reason, by)
     return "The turn is played." if fine else "The turn could not be played: the game is stopped."
 

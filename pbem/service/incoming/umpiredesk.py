@@ -11,7 +11,8 @@ import msgspec
 
 from pbem.engine.ids import GameId
 from pbem.engine.rulings.reading import RulingProblem
-from pbem.mail.tokens import TurnRef
+from pbem.mail.tokens import TurnRef, tokens_of
+from pbem.reports.letter import Section
 from pbem.service.agreements.letterbook import NoLetter
 from pbem.service.incoming import answers
 from pbem.service.incoming.clocklines import BARE, CLOCK_LINES, SEAT_LINES, ClockWord, clock_line_in, do_clock_line
@@ -34,6 +35,8 @@ from pbem.service.umpire.rulinglines import HOW as BACK_LINES
 from pbem.service.umpire.rulinglines import back_line_in, do_back_line
 from pbem.service.umpire.rulings import NoRuling, RulingPreview, preview, rule, rulings_of
 from pbem.service.umpire.saying import RulingInMail, ruling_in
+from pbem.service.umpire.turnlines import HOW as TURN_LINES
+from pbem.service.umpire.turnlines import TurnWord, do_turn_lines, lay_down_by_mail, turn_lines_in
 from pbem.store.tables import InState, PlayerId
 
 _TO_ALL = re.compile(r"\s*to\s+all\s*[:\uff1a]\s*", re.IGNORECASE)
@@ -45,6 +48,7 @@ HOW = (
     "To see to a letter, begin with a line such as letter 3: deliver, and give the reason on another",
     "To hold one seat's report, begin with a line such as report North: hold, and give the reason on another",
     "For the clock, begin with a line such as deadline: 2 days later, or play the turn, and give the reason on another",
+    "In a game with held reports, look brings you the closed turn as it would be, and how to publish it",
     "To rule, begin a line with rule, and give the reason on another: because the table was bumped",
 )
 
@@ -96,6 +100,9 @@ def take_word(services: Services, case: MailCase, turn: TurnRef, by: PlayerId) -
     if ruling is not None:
         return _ruled(services, case, turn, by, ruling)
     words = answer_of(case.mail.text or case.mail.html)
+    closed = turn_lines_in(words)
+    if closed is not None and not (turn.turn and closed.bare):
+        return _about_turn(services, case, turn, by, closed)
     meant = ""
     for one in LINES:
         line = one.line_in(words)
@@ -124,15 +131,42 @@ def _by_line(
     try:
         done = about.do(services, turn.game, line, by)
     except about.faults as fault:
-        why = f"{str(fault)[:1].upper()}{str(fault)[1:].rstrip('.')}."
         lines = "Begin with a line such as one of these, and give the reason on another:"
-        told = (why, lines, *about.lines, "because the scouts were slow")
+        told = (_sentence(fault), lines, *about.lines, "because the scouts were slow")
         return _settled(services, case, turn, "rejected", Why(about.not_done, told))
     return _settled(services, case, turn, "accepted", Why(about.done, (done,)))
 
 
+def _about_turn(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, word: TurnWord) -> MailOutcome:
+    """The closed turn looked at, remarked on, or played."""
+    try:
+        said, sections = do_turn_lines(services, turn.game, word, by)
+    except (NotHeld, NotUmpire) as fault:
+        lines = "The lines about a closed turn are:"
+        why = Why("That was not done", (_sentence(fault), lines, *TURN_LINES))
+        return _settled(services, case, turn, "rejected", why)
+    title = "The closed turn, as it would be" if sections else "The closed turn"
+    return _settled(services, case, turn, "accepted", Why(title, (said,)), sections)
+
+
+def _laid_down(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, ruling: RulingInMail) -> MailOutcome:
+    """A ruling laid down after an event of the closed turn."""
+    try:
+        sections = lay_down_by_mail(services, turn.game, ruling, by)
+    except (NotHeld, NotUmpire) as fault:
+        return _settled(services, case, turn, "rejected", Why("The ruling is not laid down", (_sentence(fault),)))
+    why = Why("Your ruling is laid down", ("It is written when the turn is played.",))
+    return _settled(services, case, turn, "accepted", why, sections)
+
+
+def _sentence(fault: Exception) -> str:
+    return f"{str(fault)[:1].upper()}{str(fault)[1:].rstrip('.')}."
+
+
 def _ruled(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, ruling: RulingInMail) -> MailOutcome:
-    """A ruling looked at, or with its reason carried out."""
+    """A ruling looked at, or with its reason carried out; with an event, laid down for a closed turn."""
+    if ruling.after is not None:
+        return _laid_down(services, case, turn, by, ruling)
     try:
         if ruling.reason:
             rule(
@@ -181,10 +215,15 @@ def _word(turn: TurnRef, text: str) -> _Word:
     return _Word(turn.turn, text[to_all.end() :].strip() if to_all else text, bool(to_all))
 
 
-def _settled(services: Services, case: MailCase, turn: TurnRef, state: InState, why: Why) -> MailOutcome:
+def _settled(
+    services: Services, case: MailCase, turn: TurnRef, state: InState, why: Why, sections: tuple[Section, ...] = ()
+) -> MailOutcome:
+    """Written down, with an answer that can be answered in its turn.  sections: what it shows beneath its words."""
     assert case.person is not None  # so says the verdict
     lines = case.mail.text if state == "rejected" else ""
     told = answers.note(
         case.person.to, why, services.config.base_url, lines, kind="answer" if state == "accepted" else "refused"
     )
+    letter = msgspec.structs.replace(told.letter, sections=(*sections, *told.letter.sections))
+    told = msgspec.structs.replace(told, letter=letter, reply=tokens_of(services.config).reply(turn))
     return settle(services, case, state, why.title, told, turn=turn)

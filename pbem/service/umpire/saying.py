@@ -10,6 +10,7 @@ from pbem.service.umpire.becauselines import reason_on
 _RULE = re.compile(r"\s*rule\b", re.IGNORECASE)
 _ALL_THE_SAME = re.compile(r"\s*all the same\W*", re.IGNORECASE)
 _TELL = re.compile(r"\s*tell\s+(all|everyone|those it touches|nobody)\W*", re.IGNORECASE)
+_AFTER = re.compile(r"\s*after\s+(?:event\s+)?(?:\d{1,4}\.)?(\d{1,4})\W*", re.IGNORECASE)
 _TOLD: dict[str, Told] = {"all": "all", "everyone": "all", "those it touches": "touched", "nobody": "at the end"}
 
 
@@ -24,12 +25,14 @@ class RulingInMail(msgspec.Struct, frozen=True):
     """Who is to hear of it: those it touches, unless the mail says otherwise."""
     all_the_same: bool
     """Whether the bounds of the rules may be broken."""
+    after: int | None = None
+    """The event of a closed turn that it comes after, 0 for how the turn begins; None for now."""
 
 
 def ruling_in(text: str) -> RulingInMail | None:
     """The ruling of a mail; None for a mail without a line that begins with ``rule``."""
     lines: list[str] = []
-    reason, told, same = "", "touched", False
+    reason, told, same, after = "", "touched", False, None
     for line in text.split("\n"):
         if line.lstrip().startswith(">"):
             continue
@@ -43,4 +46,6 @@ def ruling_in(text: str) -> RulingInMail | None:
             same = True
         elif tell := _TELL.fullmatch(line):
             told = tell[1].casefold()
-    return RulingInMail("\n".join(lines), reason, _TOLD.get(told, "touched"), same) if lines else None
+        elif event := _AFTER.fullmatch(line):
+            after = int(event[1])
+    return RulingInMail("\n".join(lines), reason, _TOLD.get(told, "touched"), same, after) if lines else None
