@@ -214,7 +214,7 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     clauses=(
         *place_clauses(
             "S01", "The middle of its front stands there.",
-            lambda unit, pose: replace(unit, pose=pose, inside=None, left_table=None),
+            lambda unit, pose: replace(unit, pose=pose, inside=None, left_table=None, went_home=False),
         ),
         clause(
             "good|halted|shaken|routed", r"(?:is\s+)?(?P<morale>good|halted|shaken|routed)", _morale,

@@ -77,6 +77,8 @@ class ActionSpec(msgspec.Struct, frozen=True, kw_only=True):
     units: list[str] = []
     step: Step | None = None
     steps: list[Step] = []
+    concede: Literal["", "blue", "red"] = ""
+    """The side that concedes after the steps."""
     orders: list[OrderSpec] = []
     choices: dict[str, dict[str, Any]] = {}
     until: Literal["", "melee_dice"] = ""
@@ -94,6 +96,6 @@ def read_action(value: object, battle: Battle | None, faults: Faults) -> ActionS
     known([one.target for one in action.orders if one.target], names, "action.orders", faults)
     if action.kind == "check" and action.step is None:
         faults.add("action.step", "a check names the step before which it is made")
-    if action.kind == "play" and not action.steps:
+    if action.kind == "play" and not action.steps and not action.concede:
         faults.add("action.steps", "a play names its steps")
     return action if not faults.found else None

@@ -249,9 +249,13 @@ def _found_out(key: str, wanted: Sequence[str], story: CaseStory, faults: Faults
 
 
 def _ended(key: str, wanted: object, story: CaseStory, faults: Faults) -> list[Difference]:
-    """The end of the battle, judged as after C4: winner and how; null: it goes on (FS-Q89)."""
-    end = ended(story.end)
-    return differ(key, wanted, None if end is None else {"winner": end.winner, "how": end.how})
+    """The end, judged as after C4: winner, how, the grade where it is asked for; null: it goes on (FS-Q89)."""
+    now, over = ended(story.end), story.end
+    end = (over.winner, over.how, over.verdict) if over.how else (now.winner, now.how, now.verdict) if now else None
+    if end is None or not isinstance(wanted, Mapping):
+        return differ(key, wanted, end and {"winner": end[0], "how": end[1]})
+    grade = {"grade": end[2].grade} if "grade" in wanted and end[2] is not None else {}
+    return differ(key, wanted, {"winner": end[0], "how": end[1], **grade})
 
 
 def _marked(key: str, wanted: Mapping[str, str], story: CaseStory, faults: Faults) -> list[Difference]:

@@ -1,5 +1,6 @@
 """A case played: steps of the turn through ``Play``, its dice from the tape."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -11,11 +12,12 @@ from pbem.engine.casekit.stretches import reading, stretch
 from pbem.engine.casekit.tape import TapeDice
 from pbem.engine.dice import Roll
 from pbem.engine.facts import Fact
-from pbem.engine.ids import RuleId
-from pbem.engine.play import Drift
+from pbem.engine.ids import RuleId, Side
+from pbem.engine.play import Drift, Play
 from pbem.rulesets.fornovo.cases.action import ActionSpec
 from pbem.rulesets.fornovo.cases.checking import judged, orders_for, orders_of
 from pbem.rulesets.fornovo.muster.legality import breaches, surplus
+from pbem.rulesets.fornovo.playing.ending import conclude
 from pbem.rulesets.fornovo.playing.sequence import play_step
 from pbem.rulesets.fornovo.playing.turns import begin
 from pbem.rulesets.fornovo.seeing.noticing import notice
@@ -67,8 +69,12 @@ def _turned(battle: Battle, action: ActionSpec, dice: TapeDice) -> CaseStory:
     """The steps of a case, in turn."""
     orders = orders_for(action)
     story = CaseStory(start=battle, end=battle)
-    for step in action.steps:
-        plays = begin if step == "T" else partial(play_step, step=step, orders=orders)
+    plays_of: list[Callable[[Play[Battle]], None]] = [
+        begin if step == "T" else partial(play_step, step=step, orders=orders) for step in action.steps
+    ]
+    if action.concede:
+        plays_of.append(partial(_concedes, Side(action.concede)))
+    for plays in plays_of:
         made = stretch(story.end, dice, plays, READS)
         refused = {one.order: one.why for one in made.facts if isinstance(one, OrderRefused)}
         story = replace(
@@ -76,6 +82,11 @@ def _turned(battle: Battle, action: ActionSpec, dice: TapeDice) -> CaseStory:
             refused={**story.refused, **refused},
         )  # fmt: skip
     return story
+
+
+def _concedes(side: Side, play: Play[Battle]) -> None:
+    for fact in conclude(play.battle, side):
+        play.record(fact)
 
 
 def _checked(battle: Battle, action: ActionSpec) -> CaseStory:

@@ -14,6 +14,7 @@ from pbem.engine.sightings import Sights
 from pbem.engine.spec import Faults, inside
 from pbem.engine.table.edges import Table, TableEdge
 from pbem.rulesets.fornovo import tables as t
+from pbem.rulesets.fornovo.muster.pricing import price
 from pbem.rulesets.fornovo.seeing.noticing import notice
 from pbem.rulesets.fornovo.state.battle import LINES, Army, Battle, Charge, Chase, Combat, Piece, PieceKind
 from pbem.rulesets.fornovo.state.scene import Switches
@@ -85,6 +86,8 @@ class PositionSpec(msgspec.Struct, frozen=True, kw_only=True, rename={"side_a": 
     """The last turn; 0: there is none."""
     break_at: dict[SideName, int] = {}
     """Points lost at which a side is broken."""
+    fog: Number | None = None
+    """In inches: how far troops see (FS-11.3a); nothing is hidden by it."""
     visibility: Number | None = None
     """In inches; given: units are hidden, and what is in sight at first has been seen."""
 
@@ -97,7 +100,8 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
     size = place(spec.table, "position.table", faults)
     units = [unit_of(one, inside("position.units", i), faults) for i, one in enumerate(spec.units)]
     generals = [general_of(one, inside("position.generals", i), faults) for i, one in enumerate(spec.generals or [])]
-    units = [_shelled(one, units) for one in units]
+    units = [replace(_shelled(one, units), points=price(one).total) for one in units]
+    points = {side: sum(one.points for one in units if one.side == side) for side in (BLUE, RED)}
     names = [*(one.id for one in units), *(one.id for one in generals)]
     if len(set(names)) < len(names):
         faults.add("position", "two units or generals have the same id")
@@ -106,9 +110,9 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
         table=Table(size.x, size.y),
         armies=(
             Army(id=BLUE, edge=TableEdge.SOUTH, nation=spec.nations.get("blue", ""),
-                 break_at=spec.break_at.get("blue", 0)),
+                 break_at=spec.break_at.get("blue", 0), points=points[BLUE]),
             Army(id=RED, edge=TableEdge.NORTH, nation=spec.nations.get("red", ""),
-                 break_at=spec.break_at.get("red", 0)),
+                 break_at=spec.break_at.get("red", 0), points=points[RED]),
         ),
         scale=spec.scale, year=spec.year, period=spec.period, turn=spec.turn, side_a=Side(spec.side_a),
         units={one.id: one for one in units}, generals={one.id: one for one in generals},
@@ -120,6 +124,7 @@ def read_position(value: dict[str, Any], faults: Faults) -> Battle | None:
             Chase(unit=StandId(o.unit), target=StandId(o.target), moves=o.moves, allowed=o.allowed, gallop=o.gallop)
             for o in spec.pursuits
         ),
+        visibility=None if spec.fog is None else length(spec.fog, "position", faults),
         sights=UNSET if spec.visibility is None else Sights(visibility=length(spec.visibility, "position", faults)),
     ))  # fmt: skip
 

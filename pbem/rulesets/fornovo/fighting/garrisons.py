@@ -64,6 +64,9 @@ def from_side(battle: Battle, unit: Unit, side: str, target: Unit, dice: int) ->
     away = reach(muzzle, its, max(close, far), obstacles(battle, unit, target, its))
     if away is None:
         return _unreached(muzzle, battle, target, max(close, far))
+    hidden = targets.unseen(battle, unit, target, away)
+    if hidden is not None:
+        return hidden
     row = arms.row(battle, unit, weapon)
     band = "close" if away <= close else "far"
     cells = arms.cells(battle, row, band)
@@ -104,6 +107,9 @@ def sniped(battle: Battle, unit: Unit, name: StandId) -> Aim | Refusal:
     spot = _spot(battle, general, target, unit)
     if rect is None or spot is None:
         return barred("FS-2.6c", "G-5")
+    hidden = targets.unseen(battle, unit, target, spot) if target is not None else None
+    if hidden is not None:
+        return hidden
     close = battle.inches(t.RANGES["steady_musketry"][0])
     band = "close" if spot <= close else "far"
     cells = arms.cells(battle, "steady_musketry", band)

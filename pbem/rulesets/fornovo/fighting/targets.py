@@ -1,5 +1,6 @@
 """At whom a unit may shoot, and at whom first (FS-9.4a, FS-9.9, FS-9.10, FS-10.7a, FS-11.5, FS-Q92, FS-Q101)."""
 
+from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import StandId
 from pbem.engine.table.advance import advanced
 from pbem.engine.table.areas import meets
@@ -12,7 +13,7 @@ from pbem.rulesets.fornovo.moving.firing_line import apart, footing
 from pbem.rulesets.fornovo.moving.places import charge_move, footprint, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.moving.seeing import in_deep
-from pbem.rulesets.fornovo.special.holding import silent
+from pbem.rulesets.fornovo.special.holding import seen_to, silent, visibility
 from pbem.rulesets.fornovo.state.battle import Battle, charge_of, charges_on, combats_of
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -109,7 +110,10 @@ def places(battle: Battle, unit: Unit, target: Unit) -> list[Rect]:
 
 
 def unseen(battle: Battle, unit: Unit, target: Unit, far: Hundredths) -> Refusal | None:
-    """FS-11.5a, FS-11.5b, FS-11.5.2: woods between them."""
+    """FS-11.5a, FS-11.5b, FS-11.5.2: woods between them; FS-11.3a: night and fog, by the scenario."""
+    dark = visibility(battle)
+    if dark is not None and not is_hidden(battle) and far > seen_to(battle, target, dark):
+        return barred("FS-11.3a")
     mine, its = rect_of(battle, unit), rect_of(battle, target)
     heavy = [one.area for one in battle.terrain if one.kind == "heavy_wood"]
     if mine and its and any(meets(mine, wood) and meets(its, wood) for wood in heavy):

@@ -12,7 +12,7 @@ from pbem.engine.table.measures import TOLERANCE, Hundredths, Tenths, within
 from pbem.engine.table.rects import FACES, Rect, corners, grown, middle
 from pbem.engine.table.sight import open_between
 from pbem.rulesets.fornovo.moving.places import between, rect_of
-from pbem.rulesets.fornovo.special.holding import visibility
+from pbem.rulesets.fornovo.special.holding import seen_to, visibility
 from pbem.rulesets.fornovo.state.battle import WOODS, Battle, Piece
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -32,6 +32,7 @@ def sees(battle: Battle, viewer: Unit, target: Unit, *, charging: bool = False) 
         return viewer.side != target.side
     apart = rects(mine, its)
     far = visibility(battle) or battle.inches(VISIBILITY)
+    far = seen_to(battle, target, far)
     if viewer.side != target.side and battle.sights is not UNSET and target.id in battle.sights.shown:
         return within(apart, shown_within(battle, far))
     if not within(apart, far) or in_deep(battle, target, its, apart):

@@ -24,7 +24,7 @@ from pbem.rulesets.fornovo.special.naming import cited
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import special_facts as x
 from pbem.rulesets.fornovo.state import special_rules as k
-from pbem.rulesets.fornovo.state.battle import Battle, Piece
+from pbem.rulesets.fornovo.state.battle import Battle, Piece, chase_of, combats_of
 from pbem.rulesets.fornovo.state.scene import Arrival
 from pbem.rulesets.fornovo.state.units import Unit, grade
 
@@ -201,9 +201,34 @@ def _plunder(play: Play[Battle], place: int, rule: k.Plunder) -> None:
         near = [(one.unit, rects(rect, one.rect)) for one in standing(play.battle) if one.unit.id != code]
         foes = any(one.side != unit.side and within(far, BY_BAGGAGE) for one, far in near)
         guards = any(one.side == unit.side and one.id not in rule.baggage and within(far, GUARDED) for one, far in near)
+        lured = [one.id for one, far in near if one.id in rule.looters and within(far, BY_BAGGAGE)]
         if foes and not guards:
             play.record(x.SpecialActed(place, code, True, rules=(cited(rule),)))
             play.record(f.Removed(code, "dispersed", rules=(cited(rule),)))
+        for looter in lured:
+            _loot(play, rule, looter)
+
+
+def _loot(play: Play[Battle], rule: k.Plunder, looter: StandId) -> None:
+    unit = play.battle.units[looter]
+    if unit.loots or unit.morale == "routed" or combats_of(play.battle, looter):
+        return
+    die = play.roll(f"fs.special:{looter}", looter, 1).values[0]
+    if die <= rule.upto:
+        play.record(x.Marked(looter, "loots", die, rules=(cited(rule),)))
+
+
+def _homeward(play: Play[Battle], place: int, rule: k.Homeward) -> None:
+    """Those of the side that stand there with their middle, in hand and not busy; no guns without their teams."""
+    ground = polygon(rule.area)
+    off = [
+        one.unit.id for one in standing(play.battle)
+        if one.unit.side == rule.side and one.unit.morale in {"good", "halted"}
+        and (one.unit.limbered or not one.unit.guns) and inside(centre(one.rect), ground)
+        and not combats_of(play.battle, one.unit.id) and chase_of(play.battle, one.unit.id) is None
+    ]  # fmt: skip
+    for unit in off:
+        play.record(f.Removed(unit, "home", rules=(cited(rule),)))
 
 
 def _must_advance(play: Play[Battle], place: int, rule: k.MustAdvance) -> None:
@@ -256,5 +281,6 @@ ACTS: Mapping[type[k.Kind], Callable[[Play[Battle], int, Any], None]] = {
     k.Tired: _tired,
     k.Wavering: _wavering,
     k.JoinedHands: _joined_hands,
+    k.Homeward: _homeward,
 }
 """What each kind does as a turn begins."""

@@ -2,19 +2,20 @@
 
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from pbem.engine import grades
 from pbem.engine.grades import GradedScore
-from pbem.engine.ids import Side, StandId
+from pbem.engine.ids import Side
 from pbem.engine.table import objectives
 from pbem.engine.table.objectives import AreaToHold, Objective, Standing
 from pbem.engine.table.places import spot
 from pbem.engine.table.rects import centre
 from pbem.rulesets.fornovo.moving.places import rect_of
-from pbem.rulesets.fornovo.special.naming import rules_of
+from pbem.rulesets.fornovo.playing import scoring
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state.battle import Battle, army_of, other_side
-from pbem.rulesets.fornovo.state.special_rules import JoinedHands, Plunder
-from pbem.rulesets.fornovo.state.units import Unit, shattered
+from pbem.rulesets.fornovo.state.units import shattered
 
 
 def standing(battle: Battle) -> Standing:
@@ -48,7 +49,7 @@ def holder(battle: Battle, goal: Objective) -> Side | None:
 
 def lost(battle: Battle, side: Side) -> int:
     """Points that a side has lost: units gone, those routed or shattered as a turn ends, and by an umpire's word."""
-    gone = [one for one in battle.removed.values() if one.side == side]
+    gone = [one for one in battle.removed.values() if one.side == side and not one.went_home]
     there = [one for one in battle.units.values() if one.side == side and (one.morale == "routed" or shattered(one))]
     return max(0, sum(one.points for one in (*gone, *there)) + (battle.ruled_points or {}).get(side, 0))
 
@@ -71,34 +72,19 @@ def _score(battle: Battle, side: Side) -> GradedScore:
 
 
 def _extra(battle: Battle, side: Side) -> int:
-    """Of objectives, of generals that the enemy has lost, of its baggage that was plundered."""
-    fallen = [one for one in battle.generals.values() if one.side != side and one.removed and not one.to_come]
+    """Of objectives, of generals that the enemy has lost, of special rules."""
+    lost_ones = [one for one in battle.generals.values() if one.removed and not (one.to_come or one.went_home)]
+    fallen = [one for one in lost_ones if one.side != side]
     ground = sum(
         goal.points * len(areas) for goal in battle.objectives
         if len(areas := held(battle, side, goal)) >= goal.need
     )  # fmt: skip
-    loot = sum(
-        rule.points for _, rule in rules_of(battle, Plunder) for one in rule.baggage if _plundered(battle, side, one)
-    )
-    hands = sum(
-        rule.points for place, rule in rules_of(battle, JoinedHands)
-        if place in battle.special_done and (one := _wherever(battle, rule.units[0])) and one.side == side
-    )  # fmt: skip
-    return ground + sum(one.points for one in fallen) + loot + hands
-
-
-def _wherever(battle: Battle, unit: StandId) -> Unit | None:
-    return battle.units.get(unit) or battle.removed.get(unit) or battle.to_come.get(unit)
-
-
-def _plundered(battle: Battle, side: Side, unit: StandId) -> bool:
-    gone: Unit | None = battle.removed.get(unit)
-    return gone is not None and gone.side != side
+    return ground + sum(one.points for one in fallen) + scoring.points(battle, side)
 
 
 def ended(battle: Battle) -> f.BattleEnded | None:
     """Whether the battle is over at the end of a turn, and how; None when it goes on."""
-    return _broken(battle) or _objective(battle) or _none_left(battle) or _limit(battle)
+    return _broken(battle) or _gone_home(battle) or _objective(battle) or _none_left(battle) or _limit(battle)
 
 
 def _broken(battle: Battle) -> f.BattleEnded | None:
@@ -117,6 +103,14 @@ def _ahead(battle: Battle) -> Side | None:
     totals = {side: one.total for side, one in scores(battle).items()}
     one, other = battle.sides
     return None if totals[one] == totals[other] else max(battle.sides, key=lambda side: totals[side])
+
+
+def _gone_home(battle: Battle) -> f.BattleEnded | None:
+    """By a special rule: enough of an army has marched off."""
+    side = scoring.gone_home(battle)
+    if side is None:
+        return None
+    return f.BattleEnded(side, "objective", grades.outright(battle.borders, scores(battle), side), "the way home")
 
 
 def _objective(battle: Battle) -> f.BattleEnded | None:
@@ -143,7 +137,11 @@ def _none_left(battle: Battle) -> f.BattleEnded | None:
 def _limit(battle: Battle) -> f.BattleEnded | None:
     if not battle.limit or battle.turn < battle.limit:
         return None
-    winner, verdict = grades.at_the_limit(battle.borders, scores(battle))
+    come_to = scores(battle)
+    winner, verdict = grades.at_the_limit(battle.borders, come_to)
+    rider = scoring.rides_down(battle, standing(battle))
+    if rider is not None and winner != rider:
+        winner, verdict = rider, grades.outright(battle.borders, come_to, rider)
     return f.BattleEnded(winner, "limit" if winner else "draw", verdict)
 
 
@@ -153,4 +151,7 @@ def conclude(battle: Battle, loser: Side | None) -> tuple[f.BattleEnded, ...]:
     if loser is None:
         return (f.BattleEnded(None, "draw", grades.outright(battle.borders, come_to, None)),)
     winner = other_side(battle, loser)
-    return (f.BattleEnded(winner, "conceded", grades.outright(battle.borders, come_to, winner)),)
+    verdict = grades.outright(battle.borders, come_to, winner)
+    if scoring.on_terms(battle, loser):
+        verdict = replace(verdict, grade="clear")
+    return (f.BattleEnded(winner, "conceded", verdict),)

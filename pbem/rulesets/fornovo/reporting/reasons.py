@@ -47,6 +47,7 @@ REASONS: Mapping[str, str] = {
     "FS-3a": "an S/G joins only units assigned to him",
     "FS-3.1.2b": "a general joins a unit of his side on the table, and leaves it before he rides elsewhere",
     "FS-3.1.2d": "a general is with one unit at a time",
+    "FS-11.3a": "it is too dark or foggy to see so far",
     "FS-11.5e": "pikes may not enter woods",
     "FS-11.5.1": "guns enter woods by hand only",
     "FS-11.5.2": "heavy woods are closed to mounted troops and guns",

@@ -20,6 +20,7 @@ from pbem.rulesets.fornovo.state.units import files
 GONE = {
     "destroyed": "is destroyed", "surrendered": "surrenders", "dispersed": "is dispersed", "overrun": "is cut down",
     "fled": "flees from the table", "sniped": "is shot",
+    "home": "marches off the table",
 }  # fmt: skip
 ANSWERS = {"stand": "stands", "countercharge": "countercharges", "evade": "evades", "square": "forms square"}
 ASPECTS = {"front": "in front", "flank": "in the flank", "rear": "in the rear"}
@@ -165,6 +166,8 @@ def wood_found(view: Battle, fact: f.WoodFound) -> Sentence:
 def removed(view: Battle, fact: f.Removed) -> Sentence:
     """Destroyed, surrendered, off the table."""
     how = GONE[fact.how]
+    if fact.how == "home":
+        return Sentence(text=f"{how}.", subject=fact.unit, weight=4, brief=f"{fact.unit} {how}")
     return Sentence(text=f"{how}.", subject=fact.unit, kind="loss", weight=8, brief=f"{fact.unit} {how}")
 
 
@@ -347,9 +350,10 @@ def special_marked(view: Battle, fact: x.Marked) -> Sentence:
     words = {
         "tired": "is tired, and counts one grade lower from now on.",
         "wavers": "wavers, and does not move in this turn.",
+        "loots": "loots, disordered, and does nothing else in this turn.",
         "strays": "has lost its way, and does not move in the next turn.",
     }[fact.how]
-    rolls = () if fact.die is None else one_die(fact.unit, "whether it goes on", fact.die, good=False, outcome="wavers")
+    rolls = () if fact.die is None else one_die(fact.unit, "whether it goes on", fact.die, good=False, outcome=fact.how)
     return Sentence(text=words, subject=fact.unit, rolls=rolls)
 
 

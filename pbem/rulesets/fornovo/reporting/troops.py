@@ -142,7 +142,7 @@ def _unit(turn: SeatTurn[Battle], unit: Unit) -> UnitRow:
         strength=f"{unit.figures} of {start}",
         left=0 if gone else unit.figures,
         start=start,
-        states=("gone",) if gone else () if late else states(battle, unit),
+        states=("marched off" if unit.went_home else "gone",) if gone else () if late else states(battle, unit),
         changes=() if gone or late else _changes(turn, unit),
         gone=gone,
         failing=not late and (unit.morale in {"shaken", "routed"} or exhausted(unit)),

@@ -71,9 +71,16 @@ def _check(got: BattleParts, rule: k.Kind, where: str) -> None:
             got.fault(where, f"{needs} is no number of a die that may go either way: 2 to 6", "needs")
         case k.AlarmGiven(drums=drums) if drums and not 2 <= drums <= 6:
             got.fault(where, f"{drums} is no number of a die that may go either way: 2 to 6", "drums")
-        case k.HeldBy(general=general) | k.SlowGeneral(general=general) | k.Exposed(general=general) if (
-            general not in got.generals
-        ):
+        case k.Plunder(looters=looters, upto=upto) if looters and not 1 <= upto <= 5:
+            got.fault(where, f"{upto} is no number of a die that may go either way: 1 to 5", "upto")
+        case k.Homeward(share=share) if not 1 <= share <= 100:
+            got.fault(where, f"{share} is no share in per cent: 1 to 100", "share")
+        case (
+            k.HeldBy(general=general)
+            | k.Homeward(general=general)
+            | k.SlowGeneral(general=general)
+            | k.Exposed(general=general)
+        ) if general not in got.generals:
             got.fault(where, f"{general} is no general", "general")
         case k.Spate(fords=fords) if any(got.ground.get(one) != "ford" for one in fords):
             got.fault(where, "these are fords", "fords")
@@ -81,7 +88,9 @@ def _check(got: BattleParts, rule: k.Kind, where: str) -> None:
             got.ground.get(one) not in LINES for one in lines
         ):
             got.fault(where, f"these are lines: {', '.join(LINES)}", "lines")
-        case k.JoinedHands(units=units, others=others) if len({_side_of(got, one) for one in (*units, *others)}) > 1:
+        case k.JoinedHands(units=units, others=others) | k.Terms(units=units, others=others) if (
+            len({_side_of(got, one) for one in (*units, *others)}) > 1
+        ):
             got.fault(where, "units and others are of one side", "others")
         case _:
             pass

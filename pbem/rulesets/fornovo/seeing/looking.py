@@ -13,7 +13,7 @@ from pbem.engine.table.shapes import sides
 from pbem.engine.table.spotting import middle_of
 from pbem.rulesets.fornovo.moving.places import rect_of
 from pbem.rulesets.fornovo.moving.seeing import VISIBILITY, WOOD_EDGE, WOOD_SIGHT, sees, sees_place, shown_within
-from pbem.rulesets.fornovo.special.holding import visibility
+from pbem.rulesets.fornovo.special.holding import seen_to, visibility
 from pbem.rulesets.fornovo.state.battle import WOODS, Battle, Piece, other_side, piece
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -72,7 +72,7 @@ def _seen(battle: Battle, watching: list[Unit], enemy: Unit) -> Grade | None:
     sights = sights_of(battle)
     if sights is None:
         return "known"
-    limit = visibility(battle) or battle.inches(VISIBILITY)
+    limit = seen_to(battle, enemy, visibility(battle) or battle.inches(VISIBILITY))
     shown = enemy.id in sights.shown
     reach = shown_within(battle, limit) if shown else _reach(battle, enemy, limit)
     near = sorted((far, one.id) for one in watching if (far := _apart(battle, one, enemy)) <= reach)

@@ -6,11 +6,14 @@ from pbem.engine.table.measures import Hundredths
 from pbem.rulesets.fornovo.special.naming import cited, rules_of
 from pbem.rulesets.fornovo.state import special_rules as k
 from pbem.rulesets.fornovo.state.battle import Battle, charges_on, combats_of
+from pbem.rulesets.fornovo.state.units import Unit
 
 
 def held(battle: Battle, unit: StandId) -> RuleId | None:
     """The special rule by which a unit neither moves nor charges; None for one that is free, or charged."""
     one = battle.units.get(unit)
+    if one is not None and one.loots:
+        return cited(k.Plunder)
     if one is not None and (one.wavers or one.strays == battle.turn > 0) and not charges_on(battle, unit):
         return cited(k.Wavering if one.wavers else k.LostGuide)
     if unit in battle.freed or charges_on(battle, unit) or combats_of(battle, unit):
@@ -27,6 +30,8 @@ def silent(battle: Battle, unit: StandId) -> RuleId | None:
     for _, rule in rules_of(battle, k.AlarmGiven):
         if unit in rule.units and unit not in battle.freed and not charges_on(battle, unit):
             return cited(rule)
+    if unit in battle.units and battle.units[unit].loots:
+        return cited(k.Plunder)
     for _, powder in rules_of(battle, k.LastPowder):
         if unit in powder.units and unit in battle.units and battle.units[unit].volleys >= powder.rounds:
             return cited(powder)
@@ -75,6 +80,15 @@ def halvings(battle: Battle, side: Side, *, guns: bool, far: bool) -> int:
 def falls_on(battle: Battle, general: StandId) -> int:
     """FS-3.1.3: the highest die on which a general is out of the game."""
     return max([1, *(rule.upto for _, rule in rules_of(battle, k.Exposed) if rule.general == general)])
+
+
+def seen_to(battle: Battle, unit: Unit, usual: Hundredths) -> Hundredths:
+    """How far a unit is seen: by its lit matches, or by the flashes of what it shoots."""
+    far = usual
+    for _, rule in rules_of(battle, k.LitMatches):
+        glows, flashes = unit.id in rule.units, unit.fired or unit.fired_last_turn
+        far = max(far, rule.inches if glows else far, rule.flash if flashes else far)
+    return far
 
 
 def visibility(battle: Battle) -> Hundredths | None:

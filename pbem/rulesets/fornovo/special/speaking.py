@@ -82,9 +82,14 @@ def _spate(battle: Battle, rule: k.Spate) -> str:
 
 
 def _plunder(battle: Battle, rule: k.Plunder) -> str:
+    loot = (
+        f"; {_units(rule.looters)} beside it loot on a die of 1 to {rule.upto}: disordered, they do nothing else in "
+        "that turn"
+    )
     return (
         f"baggage ({_units(rule.baggage)}) with an enemy within an inch and no friend within three as a turn begins is "
         f"plundered and removed; each gives {rule.points} % of margin"
+        f"{loot if rule.looters else ''}"
     )
 
 
@@ -146,6 +151,44 @@ def _dark_water(battle: Battle, rule: k.DarkWater) -> str:
     )
 
 
+def _lit_matches(battle: Battle, rule: k.LitMatches) -> str:
+    return (
+        f"{_units(rule.units)} are seen {say_inches(rule.inches)} inches off by their lit matches, and a unit that has "
+        f"shot {say_inches(rule.flash)} inches off until the end of the next turn"
+    )
+
+
+def _homeward(battle: Battle, rule: k.Homeward) -> str:
+    who, name = army_of(battle, rule.side).name, _name(battle, rule.general)
+    return (
+        f"units of {who} that stand on the way home as a turn begins, in good or halted morale and out of combat, "
+        f"march off the table and are not lost; {who} wins at once with {rule.share} % of its points home, {name} and "
+        f"one of {_units(rule.baggage)} among them; each of these gives {rule.points} % of margin"
+    )
+
+
+def _terms(battle: Battle, rule: k.Terms) -> str:
+    return (
+        f"once {_units(rule.others)} are gone or rout, and while one of {_units(rule.units)} stands, their side may "
+        "ask for terms: it concedes no more than a clear victory"
+    )
+
+
+def _ridden_down(battle: Battle, rule: k.RiddenDown) -> str:
+    who = army_of(battle, rule.side).name
+    return (
+        f"{who} is ridden down by day, and has lost, if after the last turn no unit of it in good or halted morale "
+        f"stands {rule.where}"
+    )
+
+
+def _taken_guns(battle: Battle, rule: k.TakenGuns) -> str:
+    return (
+        f"{_units(rule.units)} with no other unit of their side within {say_inches(rule.inches)} inches at the end "
+        f"give the enemy {rule.points} % of margin"
+    )
+
+
 WORDS: Mapping[type[k.Kind], Callable[[Battle, Any], str]] = {
     k.HeldUntil: _held_until,
     k.HeldBy: _held_by,
@@ -170,6 +213,11 @@ WORDS: Mapping[type[k.Kind], Callable[[Battle, Any], str]] = {
     k.SoftGround: _soft,
     k.LostGuide: _lost_guide,
     k.DarkWater: _dark_water,
+    k.LitMatches: _lit_matches,
+    k.Homeward: _homeward,
+    k.Terms: _terms,
+    k.RiddenDown: _ridden_down,
+    k.TakenGuns: _taken_guns,
 }
 """How each kind is told."""
 

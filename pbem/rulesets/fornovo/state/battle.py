@@ -91,6 +91,8 @@ class General(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of margin, in per cent, that his loss gives the enemy (the scenario's)."""
     to_come: bool = False
     """He comes during the battle: until then he is ``removed``."""
+    went_home: bool = False
+    """He has marched off by a special rule: ``removed``, and not lost."""
 
 
 class Charge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -75,7 +75,7 @@ def _next_turn(battle: Battle, unit: Unit) -> Unit:
     fought = any(unit.id in one.units for one in (*battle.combats, *battle.combats_over))
     return replace(
         unit, moved_last_turn=moved, fired_last_turn=unit.fired, fought_last_turn=fought, fired=False,
-        salvee_ranks=(), salvee_ranks_before=unit.salvee_ranks, wavers=False,
+        salvee_ranks=(), salvee_ranks_before=unit.salvee_ranks, wavers=False, loots=False,
         rounds_fought=unit.rounds_fought + (fought and counted(battle, unit.id, Tired)),
         volleys=unit.volleys + (unit.fired and counted(battle, unit.id, LastPowder)),
         straight_before=unit.straight_before if moved else Hundredths(0), advanced=Hundredths(0), moved=Hundredths(0),
@@ -289,13 +289,22 @@ class Removed(Fact[Battle], frozen=True, tag="removed"):
     """A unit that is gone: without figures, surrendered, dispersed, off the table for good."""
 
     unit: StandId
-    how: Literal["destroyed", "surrendered", "dispersed", "fled", "overrun", "sniped"]
+    how: Literal["destroyed", "surrendered", "dispersed", "fled", "overrun", "sniped", "home"]
 
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]
         if self.how == "fled" and one.pose is not None:
             battle = with_unit(battle, replace(one, left_table=LeftTable(turn=battle.turn, at=one.pose.at)))
-        return _gone(battle, self.unit)
+        return _gone(_homeward(battle, one) if self.how == "home" else battle, self.unit)
+
+
+def _homeward(battle: Battle, unit: Unit) -> Battle:
+    """A unit that marches off, with its general, is not lost."""
+    generals = {
+        code: replace(one, went_home=True) if one.attached_to == unit.id else one
+        for code, one in battle.generals.items()
+    }
+    return with_unit(replace(battle, generals=generals), replace(unit, went_home=True))
 
 
 def _gone(battle: Battle, code: StandId) -> Battle:

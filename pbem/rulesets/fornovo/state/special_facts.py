@@ -43,16 +43,18 @@ class SpecialActed(Fact[Battle], frozen=True, tag="special acted"):
 
 
 class Marked(Fact[Battle], frozen=True, tag="special marked"):
-    """A special rule has hold of a unit: it is tired for good, wavers in this turn, or strays in the next."""
+    """A special rule has hold of a unit: it is tired for good, wavers or loots in this turn, or strays in the next."""
 
     unit: StandId
-    how: Literal["tired", "wavers", "strays"]
+    how: Literal["tired", "wavers", "strays", "loots"]
     die: int | None = None
 
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]
         if self.how == "tired":
             return with_unit(battle, replace(one, tired=True))
+        if self.how == "loots":
+            return with_unit(battle, replace(one, loots=True, disordered=True))
         if self.how == "wavers":
             return with_unit(battle, replace(one, wavers=True))
         return with_unit(battle, replace(one, strays=battle.turn + 1))

@@ -110,11 +110,16 @@ class Spate(Kind, frozen=True, kw_only=True, tag="spate"):
 
 
 class Plunder(Kind, frozen=True, kw_only=True, tag="plunder"):
-    """Baggage with an enemy within an inch of it and no friend within three as a turn begins is plundered, removed."""
+    """Baggage with an enemy within an inch of it and no friend within three as a turn begins is plundered, removed.
+
+    Looters within an inch of it do nothing else in that turn, disordered, on a die of 1 to ``upto``.
+    """
 
     baggage: Stands
     points: int
     """Per cent of margin that each gives the enemy."""
+    looters: Stands = ()
+    upto: int = 0
 
 
 class MustAdvance(Kind, frozen=True, kw_only=True, tag="must-advance"):
@@ -201,10 +206,59 @@ class DarkWater(Kind, frozen=True, kw_only=True, tag="dark-water"):
     upto: int
 
 
+class LitMatches(Kind, frozen=True, kw_only=True, tag="lit-matches"):
+    """Troops whose matches glow: they are seen so far, and any unit that has shot so far as its flashes."""
+
+    units: Stands
+    inches: Hundredths
+    flash: Hundredths
+
+
+class Homeward(Kind, frozen=True, kw_only=True, tag="homeward"):
+    """Units of a side that march off from some ground, and are not lost: good or halted, and out of combat.
+
+    The side wins with so much of its points gone so, its general and a unit of its baggage among them.
+    """
+
+    side: Side
+    area: Outline
+    general: StandId
+    share: int
+    """Per cent."""
+    baggage: Stands
+    points: int
+    """Per cent of margin that each unit of baggage gives."""
+
+
+class Terms(Kind, frozen=True, kw_only=True, tag="terms"):
+    """Units that have terms: once the others are gone or rout, their side concedes no more than a clear victory."""
+
+    units: Stands
+    others: Stands
+
+
+class RiddenDown(Kind, frozen=True, kw_only=True, tag="ridden-down"):
+    """A side that after the last turn has no unit in good or halted morale on some ground has lost."""
+
+    side: Side
+    area: Outline
+    where: str
+    """The ground in words: ``south of the rhine``."""
+
+
+class TakenGuns(Kind, frozen=True, kw_only=True, tag="taken-guns"):
+    """Guns with no other unit of their side, but routers, so near at the end give the enemy points."""
+
+    units: Stands
+    inches: Hundredths
+    points: int
+    """Per cent of margin."""
+
+
 Special = (
     HeldUntil | HeldBy | AlarmGiven | Betrayed | SlowGeneral | NoWeight | WetPowder | BadLight | Exposed | Flood | Spate
     | Plunder | MustAdvance | Tired | LastPowder | Wavering | Masked | Skittish | JoinedHands | SoftGround | LostGuide
-    | DarkWater | CoachHorses
+    | DarkWater | CoachHorses | LitMatches | Homeward | Terms | RiddenDown | TakenGuns
 )  # fmt: skip
 """Every kind."""
 

@@ -129,6 +129,10 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults=T
     """By a special rule: it counts one grade lower."""
     wavers: bool = False
     """By a special rule: it neither moves nor charges in this turn."""
+    loots: bool = False
+    """By a special rule: it does nothing in this turn."""
+    went_home: bool = False
+    """By a special rule: it has marched off, and is not lost."""
     strays: int = 0
     """By a special rule: the turn in which it does not move."""
     training: tuple[t.Training, ...] = ()
