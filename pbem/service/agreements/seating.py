@@ -16,7 +16,7 @@ from pbem.engine.journal import Seated, Submitted
 from pbem.service.agreements.handover import brief_letter, handover_of
 from pbem.service.model import deadlines
 from pbem.service.model.deadlines import rests
-from pbem.service.model.desk import Misses, asked, standing
+from pbem.service.model.desk import asked, missed_by, standing
 from pbem.service.model.mails import MailMatter
 from pbem.service.plainwords import plain_words
 from pbem.service.play.clocks import run_until
@@ -186,7 +186,7 @@ def sides_known(work: Work, player: PlayerId) -> set[Side | None]:
 
 def cannot_open(work: Work, seat: Seat, silent: Seat) -> str:
     """Why a seat cannot have another one opened; '' when it can."""
-    chair, missed = work.chair(silent), work.desk.misses.get(silent, Misses()).running
+    chair, missed = work.chair(silent), missed_by(work.desk, silent, seat).running
     if seat == silent or chair.person is None:
         return f"{chair.title} in {work.title} has no other player"
     if missed < SILENT_TURNS:

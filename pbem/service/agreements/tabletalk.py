@@ -17,7 +17,7 @@ from pbem.service.agreements.pacts import (
 )  # fmt: skip
 from pbem.service.agreements.seating import SILENT_TURNS, cannot_open, meanwhile
 from pbem.service.model.deadlines import rests
-from pbem.service.model.desk import Misses
+from pbem.service.model.desk import missed_by
 from pbem.service.play.pages import side_of
 from pbem.service.play.work import Work
 from pbem.store.tables import GameState, PlayerId
@@ -172,6 +172,6 @@ def _seat(work: Work, seat: Seat, of: Seat) -> SeatCard:
     chair = work.chair(of)
     return SeatCard(
         seat=of, title=chair.title, name=chair.person.name if chair.person else "", aide=chair.aide, mine=of == seat,
-        missed=work.desk.misses.get(of, Misses()).running,
+        missed=missed_by(work.desk, of, seat).running,
         silent=work.state == "running" and not cannot_open(work, seat, of),
     )  # fmt: skip

@@ -419,6 +419,9 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     misses: Mapping[Seat, Misses] = {}
     """Missed turns of each seat."""
 
+    known_misses: Mapping[Seat, Mapping[Seat, Misses]] = {}
+    """By the readers of reports that are played and held, the missed turns they know of."""
+
     letters: tuple[PressLetter, ...] = ()
     """Letters between seats, the oldest first."""
 
@@ -458,6 +461,11 @@ def asked(desk: Desk, seat: Seat) -> Ask[Any] | None:
 def standing(desk: Desk, seat: Seat) -> Submission | None:
     """The version of a seat's orders that stands."""
     return desk.open.submissions.get(seat) if desk.open else None
+
+
+def missed_by(desk: Desk, seat: Seat, reader: Seat) -> Misses:
+    """Turns that a seat has missed, as far as a reader's reports have told."""
+    return desk.known_misses.get(reader, desk.misses).get(seat, Misses())
 
 
 def deputies_in(desk: Desk, seat: Seat, turn: int) -> tuple[Deputy, ...]:

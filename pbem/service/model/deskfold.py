@@ -342,9 +342,14 @@ def _reported(desk: Desk, note: NotedEntry) -> Desk:
         return replace(desk, plans={seq: one for seq, one in desk.plans.items() if seq != body.number})
     if body.act in {"held", "released"}:
         held = {seat: told for seat, told in desk.held.items() if seat != body.seat}
-        return replace(desk, held={**held, body.seat: Seq(0)} if body.act == "held" else held)
+        known = {seat: some for seat, some in desk.known_misses.items() if seat != body.seat}
+        held = {**held, body.seat: Seq(0)} if body.act == "held" else held
+        return replace(desk, held=held, known_misses=known)
     if body.act == "published":
-        return replace(desk, held={seat: told or note.seq for seat, told in desk.held.items()})
+        known = {seat: desk.known_misses.get(seat, desk.misses) for seat in desk.held}
+        return replace(
+            desk, held={seat: told or note.seq for seat, told in desk.held.items()}, known_misses=known
+        )  # fmt: skip
     return replace(desk, ended=True) if body.act == "ended" else replace(desk, looked=desk.shut)
 
 
@@ -361,7 +366,7 @@ def _rewound(desk: Desk, note: NotedEntry) -> Desk:
     """
     if desk.ended:
         desk = replace(desk, ended=False, turns={seat: number + 1 for seat, number in desk.turns.items()})
-    return desk if note.body.accepted is not None else replace(desk, lapsed=None, held={}, told=())
+    return desk if note.body.accepted is not None else replace(desk, lapsed=None, held={}, known_misses={}, told=())
 
 
 def _revealed(desk: Desk, note: NotedEntry) -> Desk:

@@ -14,7 +14,7 @@ from pbem.engine.orders import Reading
 from pbem.engine.wording import listed
 from pbem.reports import times
 from pbem.service.model import deadlines
-from pbem.service.model.desk import Misses, asked, not_ready, standing, without_answer
+from pbem.service.model.desk import asked, missed_by, not_ready, standing, without_answer
 from pbem.service.model.gamepage import Due, GamePage, Party, Plays, Stands, TurnLink, WaitedFor
 from pbem.service.options import Options
 from pbem.service.play.acting import acting_seat, deputy_seat
@@ -101,7 +101,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
     view = work.view(seat)
     stands = stands_of(work, seat, zone)
     opened = next(line.body for line in work.table.folding if line.kind == "game")
-    misses = desk.misses.get(seat, Misses())
+    misses = missed_by(desk, seat, seat)
     return GamePage(
         game=work.game, title=work.title, rules=rules.name, rules_title=rules.title, seat=seat,
         order_forms=rules.order_guide.forms, seat_title=chair.title, now=work.now, zone=zone, state=work.state,
