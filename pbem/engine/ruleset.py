@@ -178,7 +178,8 @@ class State(Generic[B]):
     side_of: Callable[[B, Seat], Side | None] = each_its_own
     """The side a seat plays; None for umpires and spectators."""
     chief_over: Callable[[B, Seat], tuple[Seat, ...]] = no_chief
-    """The other commanders of its side, where a seat is the chief of one that has several; else ()."""
+    """The other commanders of its side, where a seat is the chief of one that has several; else ().  It is read from
+    that seat's view."""
     learned: Callable[[Fact[B], B, Seat], Fact[B] | None] = as_public
     """A fact, the battle as it stood before, a seat -> the fact as the seat learns of it; None where it does not."""
     upcasts: Upcasts = field(default_factory=Upcasts)

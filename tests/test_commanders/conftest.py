@@ -46,12 +46,16 @@ class Council:
             submit(self.office.services, self.game, seat, "ready", "web", self.players[seat])
 
 
-def begin(office: web_offices.Office, *persons: Seat, scenario: str = DREUX, options: Options | None = None) -> Council:
+def begin(
+    office: web_offices.Office, *persons: Seat, scenario: str = DREUX, options: Options | None = None,
+    umpire: PlayerId | None = None,
+) -> Council:  # fmt: skip
     """A new battle; seats without a person are the aide's."""
     several = changed(options or Options(every=1, delay=0), commanders="scenario")
     seats = office.services.scenarios(scenario, several.of_scenario).scenario.seats
     players = {seat: ensure_player(office.services, f"{seat}@example.org", seat.title()) for seat in persons}
-    game = new_game(office.services, scenario, {seat: players.get(seat) for seat in seats}, several, seed=b"council")
+    seated = {seat: players.get(seat) for seat in seats}
+    game = new_game(office.services, scenario, seated, several, seed=b"council", umpire=umpire)
     return Council(office, game, players)
 
 

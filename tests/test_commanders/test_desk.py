@@ -20,6 +20,7 @@ from pbem.service.people.seats import ensure_player
 from pbem.service.play.clockwork import tick
 from pbem.service.play.pages import game_page
 from pbem.service.replay.downloads import export_game
+from pbem.service.umpire.held import hold_report, publish, run_of
 from pbem.store.tables import OutMail, PlayerId
 from tests import web_offices
 from tests.test_commanders.conftest import COLIGNY, CONDE, MONTMORENCY, SAINT_ANDRE, SEATS, Council, begin
@@ -175,6 +176,21 @@ def test_a_chief_orders_for_a_silent_commander_of_his_side_alone(office: web_off
     for seat, of in ((COLIGNY, CONDE), (CONDE, SAINT_ANDRE)):
         with pytest.raises(NotChief):
             order_for_fellow(services, council.game, seat, of, "hold", by[seat])
+
+
+def test_a_chief_whose_report_is_held_sees_nothing_of_the_turn_at_the_desks(office: web_offices.Office) -> None:
+    services, geoff = office.services, ensure_player(office.services, "geoff@example.org", "Geoff Gale")
+    council = begin(office, *SEATS, options=Options(reports="held", chief=True), umpire=geoff)
+    council.ready(*SEATS)
+    before = desks_of(council.work, CONDE)
+    hold_report(services, council.game, CONDE, "fog", geoff)
+    assert publish(services, council.game, run_of(council.work), geoff)
+    assert desks_of(council.work, CONDE) == before
+    assert [one.state for one in before] == ["not asked"]
+    council.send(COLIGNY, "H01 hold")
+    assert desks_of(council.work, CONDE) == before
+    with pytest.raises(NotChief, match="asked for none now"):
+        order_for_fellow(services, council.game, CONDE, COLIGNY, "H01 hold", council.players[CONDE])
 
 
 def test_without_the_option_no_chief_sees_or_orders(council: Council) -> None:

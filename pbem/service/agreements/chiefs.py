@@ -44,12 +44,12 @@ class FellowDesk(msgspec.Struct, frozen=True, kw_only=True):
 
 def is_chief(work: Work, seat: Seat) -> bool:
     """Whether a seat is a chief with a say over others in this game."""
-    return work.options.chief and bool(work.rules.state.chief_over(work.battle, seat))
+    return work.options.chief and bool(work.rules.state.chief_over(work.view(seat), seat))
 
 
 def desks_of(work: Work, seat: Seat) -> tuple[FellowDesk, ...]:
     """The desks of the others of a chief's side.  Raises NotChief."""
-    return tuple(_desk(work, work.chair(one)) for one in _led(work, seat))
+    return tuple(_desk(work, work.chair(one), seat) for one in _led(work, seat))
 
 
 def order_for_fellow(services: Services, game: GameId, seat: Seat, of: Seat, text: str, by: PlayerId) -> Receipt:
@@ -63,7 +63,7 @@ def order_for_fellow(services: Services, game: GameId, seat: Seat, of: Seat, tex
         raise NotChief("only the chief's own player orders for another commander")
     if of not in _led(work, seat):
         raise NotChief("that commander is none of your side's")
-    desk = _desk(work, work.chair(of))
+    desk = _desk(work, work.chair(of), seat)
     if desk.state not in {"silent", "for them"}:
         raise NotChief(f"{desk.title} has given orders, or is asked for none now")
     if len(text) > LONGEST_TEXT:
@@ -76,11 +76,13 @@ def order_for_fellow(services: Services, game: GameId, seat: Seat, of: Seat, tex
 def _led(work: Work, seat: Seat) -> tuple[Seat, ...]:
     if not is_chief(work, seat):
         raise NotChief("this game has no chief who orders for others, or you are not the chief")
-    return work.rules.state.chief_over(work.battle, seat)
+    return work.rules.state.chief_over(work.view(seat), seat)
 
 
-def _desk(work: Work, chair: Chair) -> FellowDesk:
-    ask, had = asked(work.desk, chair.seat), standing(work.desk, chair.seat)
+def _desk(work: Work, chair: Chair, chief: Seat) -> FellowDesk:
+    """Of a turn that is closed, or that the chief has no report of yet, nothing is shown."""
+    open_turn = not work.desk.shut and not work.desk.held.get(chief)
+    ask, had = asked(work.desk, chair.seat) if open_turn else None, standing(work.desk, chair.seat)
     state: Literal["submitted", "draft", "silent", "for them", "not asked"] = "silent"
     if ask is None or work.state != "running":
         state = "not asked"
