@@ -40,7 +40,7 @@ def test_a_die_that_was_laid_down_and_thrown_is_not_taken_back(lite: Office) -> 
     services, game = made.office.services, made.game
     for seat in SEATS:
         order(made, seat, "bid 3")
-    for moment in moments_to_rule(work_of(made), trial_of(work_of(made))):
+    for moment in moments_to_rule(work_of(made)):
         plan = msgspec.structs.replace(moment, text="dice strike blue = 6 6 6", reason="it fell", told="all")
         lay_down(services, game, plan, made.umpire)
         if thrown(trial_of(work_of(made)), BLUE) == [(6, 6, 6)]:

@@ -216,9 +216,9 @@ def aides_submit(desk: WebOffice, game: GameId, *, seats: tuple[Seat, ...] = (SO
 
 def some_plan(chance: random.Random, work: Work) -> PlannedRuling:
     """A change of a unit's state or place, after some event of the dry run."""
-    language, trial = work.rules.rulings, trial_of(work)
+    language = work.rules.rulings
     assert language is not None
-    moment = chance.choice(moments_to_rule(work, trial))
+    moment = chance.choice(moments_to_rule(work))
     code = chance.choice(sorted(language.units(work.battle)))
     told = next((one.says for one in language.presses(work.battle, code)[-3:]), "removed")
     return msgspec.structs.replace(moment, text=f"{code} {told}", reason="fog of war", all_the_same=True)
@@ -270,9 +270,9 @@ def test_a_ruling_is_laid_down_at_an_event_and_taken_away_again_on_the_page(tmp_
         lay = {"do": "plan", "event": "3", "plan-text": "S04 disordered", "plan-reason": "the horse bolted"}
         assert umpire.send(where, where, **lay).status_code == 409
         laid = umpire.send(where, where, **lay, **{"plan-told": "all", "note-south": "Mind the wood."}).text
-        assert "After event 0.3: S04 disordered" in plain(laid)
+        assert "After event 1.3: S04 disordered" in plain(laid)
         assert "Mind the wood." in laid
-        assert "After event 0.3: S04 disordered" in plain(umpire.get(where).text)
+        assert "After event 1.3: S04 disordered" in plain(umpire.get(where).text)
         assert umpire.get(f"{where}/map-north.svg?event=3").mimetype == "image/svg+xml"
         bad = umpire.send(where, where, **{**lay, "plan-text": "S04 dances", "plan-told": "all"})
         assert (bad.status_code, "dances" in plain(bad.text)) == (409, True)
@@ -285,7 +285,7 @@ def test_a_ruling_is_laid_down_at_an_event_and_taken_away_again_on_the_page(tmp_
         spoken: dict[str, Any] = {"late_too": True, "reason": "by telephone"}
         assert submit(desk.services, game, SOUTH, "S04 hold", "umpire", geoff, True, **spoken).outcome == "filed"
         void = plain(umpire.get(where).text)
-        assert "Void: laid down for a turn that has since changed After event 0.3: S04 disordered" in void
+        assert "Void: laid down for a turn that has since changed After event 1.3: S04 disordered" in void
         assert umpire.send(where, where, do="drop").status_code == 200
         umpire.send(where, where, **lay, **{"plan-told": "all"})
         run = run_of(load_game(desk.services, game))

@@ -1,6 +1,7 @@
 """What an umpire writes under the reports of a closed turn is there when the page is opened again; void rulings are
 not counted."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -12,7 +13,7 @@ from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.turns import submit
 from pbem.service.umpire import held as held_turns
-from pbem.service.umpire.held import NotHeld, dry_run, lay_down, moments_to_rule, run_of, take_away, trial_of
+from pbem.service.umpire.held import NotHeld, dry_run, lay_down, moments_to_rule, run_of, take_away
 from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.seats import name_co_umpire
 from pbem.service.umpire.turndraft import TurnDraft, keep_turn_draft, turn_draft
@@ -81,7 +82,7 @@ def test_rulings_that_are_void_are_not_counted(tmp_path: Path, monkeypatch: pyte
 
         def lay(text: str) -> None:
             work = load_game(desk.services, game)
-            moment = moments_to_rule(work, trial_of(work))[0]
+            moment = moments_to_rule(work)[0]
             plan = msgspec.structs.replace(moment, text=text, reason="why", told="all")
             lay_down(desk.services, game, plan, geoff)
 
@@ -94,3 +95,31 @@ def test_rulings_that_are_void_are_not_counted(tmp_path: Path, monkeypatch: pyte
         lay("S01 removed")
         first, _second = load_game(desk.services, game).desk.plans
         take_away(desk.services, game, first, geoff)
+
+
+def test_steps_through_one_dry_run_play_it_and_follow_it_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    for name in ("play_turn", "followed", "page_of"):
+        was = getattr(held_turns, name)
+
+        def counted(*given: object, was: Callable[..., object] = was, name: str = name, **more: object) -> object:
+            done.append(name)
+            return was(*given, **more)
+
+        monkeypatch.setattr(held_turns, name, counted)
+    with office(tmp_path) as desk:
+        geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
+        seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: desk.tom}
+        game = new_game(desk.services, "snaphance/harrow-down", seats, Options(reports="held"), umpire=geoff)
+        aides_submit(desk, game)
+        umpire, where = desk.visitor(geoff), f"/g/{game}/umpire/turn"
+        for event in range(4):
+            assert f"{event} of " in plain(umpire.get(f"{where}?event={event}").text)
+            for eyes in ("umpire", "south", "north"):
+                umpire.get(f"{where}/map-{eyes}.svg?event={event}")
+        assert sorted(done) == ["followed", "page_of", "page_of", "play_turn"]
+        ruled = {"at": "0", "plan-reason": "why", "plan-told": "all", "do": "plan"}
+        assert "there is no unit S99" in umpire.send(where, where, **ruled, **{"plan-text": "S99 removed"}).text
+        assert "After event 1.0: S01 removed" in plain(
+            umpire.send(where, where, **ruled, **{"plan-text": "S01 removed"}).text
+        )

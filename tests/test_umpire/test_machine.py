@@ -47,7 +47,6 @@ from pbem.service.umpire.held import (
     publish,
     release_report,
     take_away,
-    trial_of,
 )
 from pbem.service.umpire.questions import NoQuestion, answer_question, ask_umpire, withdraw_question
 from pbem.service.umpire.rights import NotUmpire
@@ -251,7 +250,7 @@ class UmpiredGame(RuleBasedStateMachine):
         if plans and number % 3 == 0:
             self.act(take_away, self.game, plans[number % len(plans)], self.umpire())
         elif work.desk.shut:
-            moments = moments_to_rule(work, trial_of(work))
+            moments = moments_to_rule(work)
             plan = msgspec.structs.replace(
                 moments[number % len(moments)], text=text, reason="so it is", told="all", all_the_same=bool(number % 2)
             )

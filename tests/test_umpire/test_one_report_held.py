@@ -28,7 +28,6 @@ from pbem.service.umpire.held import (
     publish,
     release_report,
     run_of,
-    trial_of,
 )
 from pbem.service.umpire.overview import knows_of
 from pbem.service.umpire.rights import NotUmpire
@@ -148,7 +147,7 @@ def last(lite: Office) -> Umpired:
     made = begin_umpired(lite, HELD)
     made = Umpired(lite.with_rules(RULED), made.game, made.umpire)
     close(made)
-    moment = moments_to_rule(work_of(made), trial_of(work_of(made)))[-1]
+    moment = moments_to_rule(work_of(made))[-1]
     plan = msgspec.structs.replace(moment, text="end: Red wins", reason="dusk", told="all")
     lay_down(made.office.services, made.game, plan, made.umpire)
     assert dry_run(work_of(made)).over

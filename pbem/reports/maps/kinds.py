@@ -26,6 +26,9 @@ _KINDS: Mapping[type[Chart], MapKind[Any]] = {HexChart: HEXES, TableChart: TABLE
 _CACHED = 64
 """Maps of pages that are cached."""
 
+_GROUNDS = 16
+"""Grounds that are cached, as shapes or as pictures."""
+
 
 def _of(chart: Chart) -> MapKind[Any]:
     return _KINDS[type(chart)]
@@ -41,7 +44,12 @@ def lay_out(chart: Chart, crop: Crop | None, *, with_furniture: bool) -> MapShee
 
 def ground_shapes(chart: Chart, place: PlacedBoard) -> Drawing:
     """The ground and the border: nothing in them depends on the turn.  place: of the chart's own `lay_out`."""
-    return _of(chart).ground_shapes(chart, place)
+    return _bare_shapes(ground_of(chart), place)
+
+
+@lru_cache(maxsize=_GROUNDS)
+def _bare_shapes(bare: Chart, place: PlacedBoard) -> Drawing:
+    return _of(bare).ground_shapes(bare, place)
 
 
 def ground_of(chart: Chart) -> Chart:
@@ -127,7 +135,7 @@ def ground_tag(chart: Chart) -> str:
     return inline.tag_of(ground_of(chart))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=_GROUNDS)
 def ground_picture(bare: Chart, part: Part) -> str:
     """A picture under an inline map, as an SVG document.  bare: of ``ground_of``."""
     return _of(bare).ground_picture(bare, part)

@@ -1,6 +1,6 @@
 """Turns that wait for their umpire: played in memory, looked at, remarked on, then played and published at once."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -21,7 +21,7 @@ from pbem.service.play.releasing import release_reports
 from pbem.service.play.running import close_batch, guarded, play_on
 from pbem.service.play.tellings import told_of
 from pbem.service.play.work import Mark, Work, open_game
-from pbem.service.replay.replay import followed
+from pbem.service.replay.replay import ReplayMoment, followed
 from pbem.service.services import Services, retried
 from pbem.service.umpire.rights import need_right
 from pbem.service.umpire.rulings import NoRuling, note_ruling
@@ -89,7 +89,19 @@ class DryRun(msgspec.Struct, frozen=True, kw_only=True):
     """Those laid down for a turn that has changed since; they are not carried out."""
 
 
+class Course(msgspec.Struct, frozen=True):
+    """A dry run event by event, as the field is."""
+
+    moments: tuple[ReplayMoment, ...]
+    """How the turn begins, then each event."""
+    seqs: tuple[Seq, ...]
+    """The last entry of each of them."""
+
+
 _trials: Cache[Work | str] = Cache(8)
+_courses: Cache[Course] = Cache(8)
+_charts: Cache[Chart] = Cache(64)
+_dry_runs: Cache[DryRun] = Cache(8)
 
 
 # --- looking ------------------------------------------------------------------------------------------------------
@@ -120,10 +132,26 @@ def trial_of(work: Work) -> Work:
 
     Nothing of it is written.  Raises NotHeld where orders are open, or the rules cannot play it.
     """
-    made = _trials.of((work.game, work.hashes[-1], run_of(work)), lambda: _played(work))
+    made = _trials.of(_key(work), lambda: _played(work))
     if isinstance(made, str):
         raise NotHeld(made)
     return made
+
+
+def _key(work: Work) -> Hashable:
+    """All that a dry run depends on: what is written, and the rulings laid down, one that is not written yet too."""
+    return work.game, work.hashes[-1], ground_of(work), plans_of(work)
+
+
+def course_of(work: Work) -> Course:
+    """The dry run event by event.  Raises NotHeld as `trial_of` does."""
+    return _courses.of(_key(work), lambda: _course(work, trial_of(work)))
+
+
+def _course(work: Work, trial: Work) -> Course:
+    mark = true_mark(work, trial)
+    moments = followed(trial, mark)[1]
+    return Course(moments, seqs_after(trial, mark, moments))
 
 
 def _played(work: Work) -> Work | str:
@@ -181,25 +209,38 @@ def _as_written(plans: Iterable[tuple[Seq, LaidPlan]]) -> tuple[LaidDown, ...]:
     )
 
 
-def moments_to_rule(work: Work, trial: Work) -> tuple[PlannedRuling, ...]:
-    """Where a ruling can be laid down: how the turn begins, then behind each event; without words yet."""
-    began, mark = len(work.table), true_mark(work, trial)
-    found = []
-    for moment, seq in zip(followed(trial, mark)[1], seqs_after(trial, mark), strict=True):
+def moments_to_rule(work: Work) -> tuple[PlannedRuling, ...]:
+    """Where a ruling can be laid down: how the turn begins, then behind each event; without words yet.
+
+    Raises NotHeld as `trial_of` does.
+    """
+    trial, course, began = trial_of(work), course_of(work), len(work.table)
+    first, found = f"{true_mark(work, trial).number}.0", []
+    for moment, seq in zip(course.moments, course.seqs, strict=True):
         there = [line for line in trial.table[began:] if line.seq <= seq and line.kind != "ruling"]
-        found.append(PlannedRuling(max(1, len(there)), moment.no or f"{mark.number}.0", "", ""))
+        found.append(PlannedRuling(max(1, len(there)), moment.no or first, "", ""))
     return tuple(found)
 
 
-def chart_after(work: Work, trial: Work, event: int, eyes: Seat) -> Chart:
-    """The field after an event of a dry run, as a seat would see it then."""
-    seq = seqs_after(trial, true_mark(work, trial))[event]
+def chart_after(work: Work, event: int, eyes: Seat) -> Chart:
+    """The field after an event of the dry run, as a seat would see it then, or as it is (UMPIRE)."""
+    course = course_of(work)
+    if eyes == UMPIRE:
+        return course.moments[event].chart
+    return _charts.of((_key(work), event, eyes), lambda: _seen_by(trial_of(work), course.seqs[event], eyes))
+
+
+def _seen_by(trial: Work, seq: Seq, eyes: Seat) -> Chart:
     view = trial.rules.state.view(fold(line for line in trial.story.lines if line.seq <= seq), eyes)
     return trial.rules.reporting.chart(SeatTurn(eyes, trial.desk.turns.get(eyes, 0), view, view, ()))
 
 
 def dry_run(work: Work, remarks: Sequence[Remark] = ()) -> DryRun:
     """The closed turn as it would be, each report with the umpire's remarks.  Raises NotHeld while orders are open."""
+    return _dry_runs.of((_key(work), tuple(remarks)), lambda: _dry_run(work, remarks))
+
+
+def _dry_run(work: Work, remarks: Sequence[Remark]) -> DryRun:
     run, name, plans = run_of(work), work.rules.course.turn_name(work.battle), plans_of(work)
     void = _as_written(one for one in work.desk.plans.items() if one not in plans)
     try:
@@ -222,9 +263,10 @@ def reports_of(trial: Work) -> tuple[Mark, ...]:
 
 
 def true_mark(work: Work, trial: Work) -> Mark:
-    """The whole turn of a dry run, as the umpire sees it."""
+    """The whole turn of a dry run, as the umpire sees it, numbered as the replay will number it."""
     last = max((one.to_seq for one in trial.new_marks), default=trial.last_seq)
-    return Mark(UMPIRE, 0, work.table[-1].seq, last, work.rules.course.turn_name(work.battle), iso(work.now))
+    number = work.desk.turns.get(work.chairs[0].seat, 0)
+    return Mark(UMPIRE, number, work.table[-1].seq, last, work.rules.course.turn_name(work.battle), iso(work.now))
 
 
 def _report(trial: Work, shown: Work, mark: Mark) -> HeldReport:
@@ -240,21 +282,23 @@ def sentences_of(told: Told) -> tuple[str, ...]:
     return tuple(event.text for chapter in told.chapters for event in chapter.events)
 
 
-def note_dry_run(services: Services, game: GameId, by: PlayerId) -> None:
-    """Journal that an umpire has looked at a closed turn, once for each closing.
+def note_dry_run(services: Services, game: GameId, by: PlayerId) -> bool:
+    """Journal that an umpire has looked at a closed turn, once for each closing; whether it is journaled now.
 
     From then on no word is added to the dice.  Raises NotUmpire, NotHeld, UnknownGame.
     """
 
-    def attempt() -> None:
+    def attempt() -> bool:
         work = open_game(services, game)
         need_right(work, by, "publish")
         run_of(work)
-        if work.desk.looked != work.desk.shut:
-            work.note("report", UMPIRE, Reported(act="looked", by=by))
-            work.write()
+        if work.desk.looked == work.desk.shut:
+            return False
+        work.note("report", UMPIRE, Reported(act="looked", by=by))
+        work.write()
+        return True
 
-    retried(attempt)
+    return retried(attempt)
 
 
 # --- the use cases ------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from pbem.service.play.running import guarded, play_on
 from pbem.service.play.tellings import learned_of
 from pbem.service.play.void import void_marks
 from pbem.service.play.work import Mark, Work, open_game
-from pbem.service.replay.replay import followed, marks_of
+from pbem.service.replay.replay import ReplayMoment, followed, marks_of
 from pbem.service.services import Services, retried
 from pbem.service.umpire.rights import need_umpire
 from pbem.service.umpire.rulings import NoRuling, note_ruling
@@ -70,7 +70,7 @@ def past_turns(work: Work) -> tuple[PastTurn, ...]:
 def past_turn(work: Work, mark: Mark) -> PastTurn:
     """A turn with its events, as the view of its mark has them."""
     told, moments = followed(work, mark)
-    first, *later = seqs_after(work, mark)
+    first, *later = seqs_after(work, mark, moments)
     events = [PastEvent(seq=first, no=f"{mark.number}.0", text="")]
     for moment, seq in zip(moments[1:], later, strict=True):
         assert isinstance(moment.told, Event)  # only the first has none
@@ -79,9 +79,9 @@ def past_turn(work: Work, mark: Mark) -> PastTurn:
     return PastTurn(number=mark.number, name=told.turn_name, at=from_iso(mark.at), events=tuple(events))
 
 
-def seqs_after(work: Work, mark: Mark) -> tuple[Seq, ...]:
-    """The last entry of each moment of a turn: of how it began, then of each of its events."""
-    moments, seqs, first = followed(work, mark)[1], _seqs(work, mark), _first(work, mark)
+def seqs_after(work: Work, mark: Mark, moments: Sequence[ReplayMoment]) -> tuple[Seq, ...]:
+    """The last entry of each moment of a turn (as `followed` has them): how it began, then each of its events."""
+    seqs, first = _seqs(work, mark), _first(work, mark)
     until = [one.told.until if isinstance(one.told, Event) else 0 for one in moments]
     until[-1] = len(seqs) if len(moments) > 1 else 0
     return tuple(seqs[last - 1] if seqs and last else first for last in until)

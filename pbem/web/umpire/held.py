@@ -15,13 +15,14 @@ from pbem.reports.maps import chart_alt
 from pbem.service.play.naming import name_of
 from pbem.service.play.work import Work
 from pbem.service.replay.downloads import text_of_page
-from pbem.service.replay.replay import ReplayMoment, followed
+from pbem.service.replay.replay import ReplayMoment
 from pbem.service.umpire.held import (
     LONGEST_REASON,
     LONGEST_REMARK,
     DryRun,
     NotHeld,
     chart_after,
+    course_of,
     dry_run,
     hold_report,
     lay_down,
@@ -33,7 +34,6 @@ from pbem.service.umpire.held import (
     reports_of,
     take_away,
     trial_of,
-    true_mark,
 )
 from pbem.service.umpire.rights import NotUmpire, may
 from pbem.service.umpire.turndraft import TurnDraft, keep_turn_draft, turn_draft
@@ -64,7 +64,8 @@ def show(game: str) -> str | Answer:
     if not work.desk.shut:
         flash(_("Orders are open: a turn can be looked at once they are closed."), "bad")
         return redirect(url_for("umpire.show", game=game), 303)
-    note_dry_run(services(), work.game, need_me().id)
+    if note_dry_run(services(), work.game, need_me().id):
+        work = umpired_game(game, "publish")
     return _page(work, {})
 
 
@@ -75,12 +76,9 @@ def board(game: str, eyes: str) -> Response:
     if eyes != UMPIRE and all(one.seat != eyes for one in work.chairs):
         abort(404)
     try:
-        trial = trial_of(work)
+        chart = chart_after(work, _event(len(course_of(work).moments)), Seat(eyes))
     except NotHeld:
         abort(404)
-    moments = followed(trial, true_mark(work, trial))[1]
-    event = _event(len(moments))
-    chart = moments[event].chart if eyes == UMPIRE else chart_after(work, trial, event, Seat(eyes))
     return pictures.answer(pictures.picture(chart, "whole"))
 
 
@@ -156,7 +154,7 @@ def _lay_down(work: Work) -> None:
     text, reason, told = (form.get(f"plan-{one}", "").strip() for one in ("text", "reason", "told"))
     if told not in get_args(Told):
         raise NotHeld(_("say who hears of it"))
-    moments = moments_to_rule(work, trial_of(work))
+    moments = moments_to_rule(work)
     plan = msgspec.structs.replace(
         moments[_event(len(moments))], text=text, reason=reason, told=told, all_the_same=bool(form.get("plan-same"))
     )
@@ -196,9 +194,8 @@ def _seen(work: Work, draft: TurnDraft) -> DryRun:
 
 
 def _look(work: Work) -> TurnLook:
-    trial = trial_of(work)
-    moments = followed(trial, true_mark(work, trial))[1]
-    seats = [one.seat for one in reports_of(trial)] or [work.chairs[0].seat]
+    moments = course_of(work).moments
+    seats = [one.seat for one in reports_of(trial_of(work))] or [work.chairs[0].seat]
     wanted = request.values.get("eyes") or request.values.get("seen", "")
     eyes = next((one for one in seats if one == wanted), seats[0])
     return TurnLook(eyes, work.chair(eyes).title, moments, _event(len(moments)))
