@@ -11,7 +11,6 @@ from pbem.engine.journal import PlannedRuling
 from pbem.engine.wording import listed
 from pbem.reports.letter import Block, LetterRow, Para, Rows, Section
 from pbem.service.play.work import Work, open_game
-from pbem.service.replay.replay import followed
 from pbem.service.services import Services
 from pbem.service.umpire.becauselines import reason_on
 from pbem.service.umpire.held import (
@@ -19,6 +18,7 @@ from pbem.service.umpire.held import (
     HeldReport,
     LaidDown,
     NotHeld,
+    course_of,
     dry_run,
     lay_down,
     moments_to_rule,
@@ -27,8 +27,6 @@ from pbem.service.umpire.held import (
     remarks_of,
     run_of,
     take_away,
-    trial_of,
-    true_mark,
 )
 from pbem.service.umpire.rights import need_right
 from pbem.service.umpire.saying import RulingInMail
@@ -153,7 +151,7 @@ def lay_down_by_mail(services: Services, game: GameId, ruling: RulingInMail, by:
     """
     work = open_game(services, game)
     need_right(work, by, "publish")
-    moments = moments_to_rule(work, trial_of(work))
+    moments = moments_to_rule(work)
     event = ruling.after or 0
     if not 0 <= event < len(moments):
         raise NotHeld(f"the turn has events 1 to {len(moments) - 1}, and 0 for how it begins")
@@ -231,9 +229,8 @@ def turn_as_it_would_be(services: Services, game: GameId, by: PlayerId) -> tuple
 
 
 def _events(work: Work) -> Section:
-    trial = trial_of(work)
-    moments = followed(trial, true_mark(work, trial))[1]
-    rows = [LetterRow(str(n), one.told.text) for n, one in enumerate(moments) if one.told is not None]
+    moments = enumerate(course_of(work).moments)
+    rows = [LetterRow(str(n), one.told.text) for n, one in moments if one.told is not None]
     return Section("What happens, event by event", (Rows(tuple(rows)) if rows else Para("Nothing happens."),))
 
 
