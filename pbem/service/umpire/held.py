@@ -89,7 +89,7 @@ class DryRun(msgspec.Struct, frozen=True, kw_only=True):
     """Those laid down for a turn that has changed since; they are not carried out."""
 
 
-class Course(msgspec.Struct, frozen=True):
+class TurnFollowed(msgspec.Struct, frozen=True):
     """A dry run event by event, as the field is."""
 
     moments: tuple[ReplayMoment, ...]
@@ -99,7 +99,7 @@ class Course(msgspec.Struct, frozen=True):
 
 
 _trials: Cache[Work | str] = Cache(8)
-_courses: Cache[Course] = Cache(8)
+_courses: Cache[TurnFollowed] = Cache(8)
 _charts: Cache[Chart] = Cache(64)
 _dry_runs: Cache[DryRun] = Cache(8)
 
@@ -143,15 +143,15 @@ def _key(work: Work) -> Hashable:
     return work.game, work.hashes[-1], ground_of(work), plans_of(work)
 
 
-def course_of(work: Work) -> Course:
+def course_of(work: Work) -> TurnFollowed:
     """The dry run event by event.  Raises NotHeld as `trial_of` does."""
     return _courses.of(_key(work), lambda: _course(work, trial_of(work)))
 
 
-def _course(work: Work, trial: Work) -> Course:
+def _course(work: Work, trial: Work) -> TurnFollowed:
     mark = true_mark(work, trial)
     moments = followed(trial, mark)[1]
-    return Course(moments, seqs_after(trial, mark, moments))
+    return TurnFollowed(moments, seqs_after(trial, mark, moments))
 
 
 def _played(work: Work) -> Work | str:
