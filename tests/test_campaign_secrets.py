@@ -28,7 +28,7 @@ from tests.web_offices import Office, office
 
 FILE = Path(__file__).parent.parent / "scenarios" / "campaign" / "oxford-1644.yaml"
 DAYS = 7
-MAIL = 150 * 1024
+MAIL = 150_000
 """Bytes of a dispatch with its map."""
 
 

@@ -36,7 +36,7 @@ from pbem.rulesets.campaign.state.knowledge import Spotted
 from pbem.rulesets.campaign.state.orders import Act, Sheet
 
 FILES = Path(__file__).parent.parent / "scenarios" / "campaign"
-DISPATCH = 150 * 1024
+DISPATCH = 150_000
 
 
 @cache

@@ -5,7 +5,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import get_args
 from xml.etree import ElementTree as ET
 
@@ -208,6 +208,20 @@ def test_tags_cover_no_unit_and_no_other_tag(sample: Callable[[], TableChart]) -
             stem = tag.foot, tags.stem_end(tag)
             assert math.dist(*stem) < 90
             assert not any(crossed(*stem, other) for m, other in enumerate(rings) if m != n), tag.base.code
+
+
+def test_in_a_crowd_tags_shrink_to_their_codes() -> None:
+    def hung(rows: int, wide: float, deep: float) -> list[tags.Tag]:
+        spots = [(5 + file * wide, 8 + row * deep) for row in range(rows) for file in range(6)]
+        bases = tuple(unit(f"R{n}", "foot", *spot, 0, "12") for n, spot in enumerate(spots))
+        chart = msgspec.structs.replace(the_mill(), bases=bases, tracks=(), touches=(), fallen=())
+        return tagging.placed(bases, whole(chart), [])
+
+    assert {tag.base.strength for tag in hung(3, 5, 7)} == {"12"}
+    crowd = hung(6, 4.2, 2.6)
+    assert {tag.base.strength for tag in crowd} == {"12", ""}
+    assert {tag.base.code for tag in crowd} == {f"R{n}" for n in range(36)}
+    assert not any(one.box.overlap(other.box) for one, other in combinations(crowd, 2))
 
 
 def test_a_tag_stands_behind_its_unit_where_there_is_room() -> None:

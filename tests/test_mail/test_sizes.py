@@ -1,12 +1,15 @@
 """Mails are as small as every mail system takes them: the HTML uncut, the whole not refused."""
 
+import io
 import quopri
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.message import Message
 from email.policy import default
+from typing import cast
 
 import pytest
+from PIL import Image
 
 from pbem.mail.compose import Outgoing, compose
 from pbem.reports.letter import HTML_BYTES, MAP, Letter, letter_html, letter_text, sent_size
@@ -15,6 +18,7 @@ from pbem.service.model.mails import Correspondent, MailMatter
 from pbem.service.outgoing import wording
 from pbem.store.tables import PlayerId
 from tests import test_reports
+from tests.table_samples import the_mill
 from tests.test_mail.conftest import ANN, HARROW, SOUTH, Office
 from tests.told_battles import fought
 
@@ -86,3 +90,26 @@ def test_a_mail_that_would_be_too_large_has_a_smaller_map_then_none(
     assert f"/g/{HARROW}" in page
     assert str(part(least, "text/plain")) == str(part(whole, "text/plain"))
     assert MAP in str(part(whole, "image/png"))
+
+
+def width_of(raw: bytes | None) -> int:
+    """Of the map of a mail, in pixels."""
+    picture = part(raw or b"", "image/png")
+    assert picture is not None
+    return Image.open(io.BytesIO(cast("bytes", picture.get_payload(decode=True)))).width
+
+
+@pytest.mark.usefixtures("mail_maps")
+def test_a_heavy_table_is_drawn_narrower(monkeypatch: pytest.MonkeyPatch) -> None:
+    letter = Outgoing(
+        message_id="<k.a@example.test>", at=test_reports.NOW, sender="orders@example.test", sender_name="x", to=ANN,
+        to_name="Ann", subject="x", text="x\n", kind="report", html='<p><img src="cid:map@pbem"></p>',
+    )  # fmt: skip
+
+    def drawn(most: int) -> bytes | None:
+        monkeypatch.setattr(wording, "TABLE_MAP", wording.TABLE_MAP._replace(mail=most))
+        return wording.with_maps(letter, {MAP: the_mill()})
+
+    whole = drawn(wording.LARGEST)
+    assert whole is not None
+    assert [width_of(whole), width_of(drawn(len(whole) - 1)), width_of(drawn(1000))] == [1200, 1000, 800]

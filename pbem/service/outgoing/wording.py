@@ -1,8 +1,9 @@
 """A seat's page as a letter, and a letter as the bytes that are sent."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -10,6 +11,7 @@ from pbem.config import Config
 from pbem.engine.chart import Chart
 from pbem.engine.countrychart import CountryChart
 from pbem.engine.ids import UMPIRE, GameId, Seat
+from pbem.engine.tablechart import TableChart
 from pbem.mail.addresses import tagged
 from pbem.mail.bodytext import quotable
 from pbem.mail.compose import REFERENCES, Outgoing, compose
@@ -40,17 +42,26 @@ from pbem.store.tables import mail_key
 replace = msgspec.structs.replace
 
 SITE = "Battles by Post"
-MAP_WIDTHS = (1200, 800)
-"""Pixels of a map in a mail, and in one that would be too large."""
-COUNTRY_WIDTHS = (960, 800, 640)
-"""The same of a map of a country, whose rivers, hills and names take more bytes."""
 MOST_NAMED = 2
 """Opponents whom a subject names; of more it names none, so that a telephone shows what the mail is about."""
-DISPATCH = 150 * 1024
-"""Bytes of a mail with a map of a country, if that can be had."""
-
 LARGEST = 5 * 1024 * 1024
 """Bytes of a whole mail, as it is sent: some mail servers take no more."""
+
+
+class MapSize(NamedTuple):
+    """How large the map of a mail is drawn."""
+
+    widths: tuple[int, ...]
+    """Pixels: the first whose mail is small enough; the last however large it is."""
+
+    mail: int
+    """Bytes of the whole mail, if they can be kept to."""
+
+
+HEX_MAP = MapSize((1200, 800), LARGEST)
+TABLE_MAP = MapSize((1200, 1000, 800), 130_000)
+COUNTRY_MAP = MapSize((960, 800, 640), 150_000)
+"""Its rivers, hills and names take more bytes."""
 
 SIGN_IN_MINUTES = 20
 
@@ -106,14 +117,19 @@ def with_maps(mail: Outgoing, charts: Mapping[str, Chart]) -> bytes | None:
     charts: by the names of the letter's pictures.  Only the part where units stand is drawn, without title and legend,
     that a telephone shows it large enough; a link leads to the whole.
     """
-    country = any(isinstance(chart, CountryChart) for chart in charts.values())
-    widths = COUNTRY_WIDTHS if country else MAP_WIDTHS
-    for width in widths:
+    size = map_size(charts.values())
+    for width in size.widths:
         pictures = {name: _picture(render_png, chart, width) for name, chart in charts.items()}
         raw = compose(replace(mail, pictures=pictures))
-        if len(raw) <= (DISPATCH if country and width > widths[-1] else LARGEST):
+        if len(raw) <= (LARGEST if width == size.widths[-1] else min(size.mail, LARGEST)):
             return raw
     return None
+
+
+def map_size(charts: Iterable[Chart]) -> MapSize:
+    """How large the maps of a mail are drawn."""
+    kinds = {type(chart) for chart in charts}
+    return COUNTRY_MAP if CountryChart in kinds else TABLE_MAP if TableChart in kinds else HEX_MAP
 
 
 @lru_cache(maxsize=16)

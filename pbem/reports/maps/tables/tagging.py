@@ -1,4 +1,7 @@
-"""Where tags stand: where they cover nothing, behind their unit if there is room."""
+"""Where tags stand: where they cover nothing, behind their unit if there is room.
+
+In a crowd a tag shrinks to its code: the strength is on the unit's card and in the text map.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -10,7 +13,7 @@ from pbem.reports.maps.shapes import Point, SvgRect
 from pbem.reports.maps.tables import generals
 from pbem.reports.maps.tables.bodies import Body, body_of, box_of, crossed
 from pbem.reports.maps.tables.layout import TableLayout
-from pbem.reports.maps.tables.tags import Tag, reach, stem_end
+from pbem.reports.maps.tables.tags import Tag, in_short, reach, stem_end
 
 _TURNS: Final = (0, 30, -30, 60, -60, 90, -90, 125, -125, 155, -155, 180)
 """Where a tag may be, in degrees from the rear."""
@@ -25,7 +28,11 @@ _LIKED: Final = sorted(
 _FOOTPRINT: Final = 14.0
 _TAG: Final = 26.0
 _OUTSIDE: Final = 30.0
+_NEAR: Final = 6
+"""Inches within which units make a crowd."""
 _STEM: Final = 4.0
+_CROWDED: Final = 7.0
+"""A tag that costs so much covers another tag or a footprint."""
 
 
 class Obstacle(NamedTuple):
@@ -56,15 +63,19 @@ class _Around(NamedTuple):
 
 
 def placed(bases: Sequence[Base], place: TableLayout, obstacles: Sequence[Obstacle]) -> list[Tag]:
-    """A tag for every unit, those in the thickest crowd first, then each once more, the others standing."""
+    """A tag for every unit, those in the thickest crowd first, then each once more, the others standing.
+
+    A unit whose tag would cover something, and all near it, have tags in short.
+    """
     bodies = [body_of(base, place) for base in bases]
     things = [_footprint(body.ring(3)) for body in bodies]
-    near = [sum(math.dist(one.at, other.at) < 6 * place.inch for other in bodies) for one in bodies]
-    order = sorted(range(len(bases)), key=lambda n: (-near[n], n))
+    near = [{m for m, other in enumerate(bodies) if math.dist(one.at, other.at) < _NEAR * place.inch} for one in bodies]
+    order = sorted(range(len(bases)), key=lambda n: (-len(near[n]), n))
     tags: dict[int, Tag] = {}
+    crowd: set[int] = set()
     for again in (False, True):
         for n in order:
-            if again and near[n] == 1:
+            if again and near[n] == {n}:
                 continue
             zone = _zone(bases[n], bodies[n])
             about = _Around(
@@ -74,7 +85,10 @@ def placed(bases: Sequence[Base], place: TableLayout, obstacles: Sequence[Obstac
                 [one for m, tag in tags.items() if m != n and zone.overlap((one := _tag_thing(tag)).box)],
                 [one for one in obstacles if zone.overlap(one.box)],
             )
-            tags[n] = _best(bases[n], bodies[n], about)
+            tags[n], cost = _best(in_short(bases[n]) if n in crowd else bases[n], bodies[n], about)
+            if cost >= _CROWDED:
+                crowd |= near[n]
+                tags[n], _ = _best(in_short(bases[n]), bodies[n], about)
     return [tags[n] for n in range(len(bases))]
 
 
@@ -110,7 +124,8 @@ def _covers(box: SvgRect, thing: _Thing) -> bool:
     return True
 
 
-def _best(base: Base, body: Body, about: _Around) -> Tag:
+def _best(base: Base, body: Body, about: _Around) -> tuple[Tag, float]:
+    """Where a tag costs least, and what it costs."""
     best, least = None, math.inf
     for tag, dislike in _choices(base, body):
         if best is not None and dislike >= least:
@@ -119,7 +134,7 @@ def _best(base: Base, body: Body, about: _Around) -> Tag:
         if best is None or cost < least:
             best, least = tag, cost
     assert best is not None  # there is always a first choice
-    return best
+    return best, least
 
 
 def _choices(base: Base, body: Body) -> Iterator[tuple[Tag, float]]:

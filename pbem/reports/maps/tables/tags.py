@@ -4,6 +4,8 @@ import math
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from pbem.engine.mapstyle import SideLook
 from pbem.engine.tablechart import Base
 from pbem.reports.maps.marks import INKS, burst
@@ -79,6 +81,11 @@ def size_of(base: Base) -> tuple[float, float]:
     if generals.is_general(base):
         return generals.width(base), 0.0
     return widths(base.code, base.strength)
+
+
+def in_short(base: Base) -> Base:
+    """The base as its tag shows it in a crowd: by its code alone."""
+    return replace(base, name="") if generals.is_general(base) else replace(base, strength="")
 
 
 def stem_end(tag: Tag) -> Point:
