@@ -12,6 +12,8 @@ COMMANDER ?=
 export PYTHON ?= python3
 
 BIN := .venv/bin
+# Of tests: one more than there are cores, for tests wait for servers too.  One that dies is not begun anew: pytest would wait for ever.
+WORKERS = $$(( $$(nproc) + 1 ))
 # What is compiled is kept, whatever the machine is set to: three workers would each compile the tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -40,11 +42,11 @@ pages: .venv/.ok ## the pages of orders in docs/, written anew
 screenshots: .venv/.ok-dev servers ## the screenshots of the pages in docs/, taken anew
 	@$(BIN)/python scripts/screenshots.py docs/img
 
-test: .venv/.ok-dev servers ## lint, then every test (as root on Debian: installs the servers they need)
+test: .venv/.ok-dev servers ## lint and every test (as root on Debian: installs the servers they need)
 	@$(BIN)/python -m compileall -q -j 0 pbem  # the tests start dozens of processes: let none of them compile it again
 	@$(BIN)/python -c "from hypothesis.internal.charmap import charmap; charmap()"  # kept in .hypothesis: once, not by each worker
-	@$(BIN)/pytest --collect-only -qq >/dev/null 2>&1 & $(LINT) && wait  # tests prepared once, while mypy has one core
-	$(BIN)/pytest -n $$(( $$(nproc) + 1 )) --dist loadfile --no-loadscope-reorder  # one more than cores: tests wait for servers too
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@scripts/suite $(BIN)/mypy -- $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 balance: .venv/.ok ## a hundred battles of every scenario between aides, compared with the figures in its file
 	@$(BIN)/python scripts/balance.py
