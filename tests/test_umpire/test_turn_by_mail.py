@@ -1,7 +1,6 @@
 """A closed turn by mail alone: looked at, remarked on, ruled in, played and published."""
 
 import re
-from typing import NamedTuple
 
 import pytest
 
@@ -16,10 +15,9 @@ from pbem.service.umpire.turnlines import HOW, turn_lines_in
 from pbem.store import journal
 from tests.test_mail.conftest import HARROW, NORTH, SOUTH, begun, letter, office_with, text_of  # noqa: F401  # two are fixtures
 from tests.test_mail.conftest import Office as MailOffice
+from tests.test_umpire.answered import refused, say, taken
 from tests.test_umpire.test_clock_by_mail import work_of
-from tests.test_umpire.test_questions import GEOFF, by_mail, umpires_address  # noqa: F401  # one is a fixture
-
-CODE = re.compile(r"publish ([0-9a-f]{6})\b")
+from tests.test_umpire.test_questions import by_mail, umpires_address  # noqa: F401  # one is a fixture
 
 
 @pytest.fixture
@@ -30,41 +28,6 @@ def closed(by_mail: MailOffice) -> MailOffice:  # noqa: F811  # the fixture's na
     shut(work)
     work.write()
     return by_mail
-
-
-class Answered(NamedTuple):
-    """What became of a mail of the umpire's, and the mail that answered it."""
-
-    state: str
-    raw: bytes
-
-    @property
-    def words(self) -> str:
-        return " ".join(text_of(self.raw).split())
-
-    @property
-    def code(self) -> str:
-        return CODE.findall(self.words)[-1]
-
-
-def say(office: MailOffice, line: str, because: str = "because of the rain") -> Answered:
-    name = f"n{len(office.stored())}"
-    outcome = office.receive(letter(f"{line}\n{because}\n", GEOFF, umpires_address(office, 0), name))
-    return Answered(
-        outcome.state, next(one.raw for one in office.mails("answer", "refused") if one.key == outcome.answer)
-    )
-
-
-def taken(office: MailOffice, line: str, because: str = "") -> Answered:
-    done = say(office, line, because)
-    assert done.state == "accepted", done.words
-    return done
-
-
-def refused(office: MailOffice, line: str, because: str = "") -> str:
-    done = say(office, line, because)
-    assert done.state == "rejected", done.words
-    return done.words
 
 
 def test_every_line_of_the_help_is_read_and_no_other() -> None:

@@ -26,7 +26,7 @@ FAULTS = (NoTime, BadUmpire, BadAddress, SeatTaken, NotUmpire)
 
 CLOCK_LINES = (
     "deadline: 2 days later", "deadline: 14 May, 20:00", "remind North", "pause", "pause until 20 August", "go on",
-    "play the turn", "late North: count",
+    "play the turn", "late North: count", "question 3: wait",
 )  # fmt: skip
 SEAT_LINES = (
     "seat North: aide", "seat North: open", "co-umpire helen@example.org: letters, questions",
@@ -50,6 +50,7 @@ _LINES: Mapping[str, "re.Pattern[str]"] = {
     "go on": re.compile(r"go\s+on|resume", re.IGNORECASE),
     "play": re.compile(r"play(?:\s+the\s+turn)?(?:\s+now)?", re.IGNORECASE),
     "late": re.compile(rf"late\s+(?P<what>.{{1,60}}?){_COLON}count", re.IGNORECASE),
+    "wait": re.compile(rf"question\s+#?(?P<what>\d{{1,4}}){_COLON}wait(?:\s+for\s+it)?", re.IGNORECASE),
     "seat": re.compile(rf"seat\s+(?P<what>.{{1,60}}?){_COLON}(?P<to>aide|open)", re.IGNORECASE),
     "co-umpire": re.compile(rf"co-?umpire\s+(?P<what>\S+@\S+?){_COLON}(?P<to>.+)", re.IGNORECASE),
     "hand over": re.compile(rf"new\s+umpire{_COLON}(?P<what>\S+@\S+)", re.IGNORECASE),
@@ -142,6 +143,14 @@ def _late(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str:
     return count_late(services, work.game, found.mail, seat, word.reason, by)
 
 
+def _wait(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str:
+    need_right(work, by, "clock")
+    if not any(one.number == int(word.what) and one.state == "open" for one in work.desk.questions):
+        raise NoTime(f"there is no open question {word.what}")
+    pause(services, work.game, "", word.reason or f"question {word.what} waits for its answer", by)
+    return "The game is paused until you let it go on; the players have been told."
+
+
 # --- seats --------------------------------------------------------------------------------------------------------
 
 
@@ -182,5 +191,5 @@ def _seat(work: Work, name: str) -> Seat:
 
 _DOES: Mapping[str, Callable[[Services, Work, ClockWord, PlayerId], str]] = {
     "later": _later, "moved": _moved, "remind": _remind, "pause": _pause, "go on": _go_on, "play": _play,
-    "late": _late, "seat": _unseat, "co-umpire": _co_umpire, "hand over": _hand_over,
+    "late": _late, "wait": _wait, "seat": _unseat, "co-umpire": _co_umpire, "hand over": _hand_over,
 }  # fmt: skip

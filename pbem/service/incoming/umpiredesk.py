@@ -23,6 +23,10 @@ from pbem.service.incoming.requests import answer_of
 from pbem.service.incoming.settling import MailOutcome, settle
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
+from pbem.service.umpire.becauselines import OnlyShown
+from pbem.service.umpire.behalf import NoBehalf
+from pbem.service.umpire.behalflines import HOW as BEHALF_LINES
+from pbem.service.umpire.behalflines import behalf_line_in, do_behalf_line
 from pbem.service.umpire.held import NotHeld
 from pbem.service.umpire.letterlines import HOW as LETTER_LINES
 from pbem.service.umpire.letterlines import do_line, letter_line_in
@@ -35,6 +39,10 @@ from pbem.service.umpire.rulinglines import HOW as BACK_LINES
 from pbem.service.umpire.rulinglines import back_line_in, do_back_line
 from pbem.service.umpire.rulings import NoRuling, RulingPreview, preview, rule, rulings_of
 from pbem.service.umpire.saying import RulingInMail, ruling_in
+from pbem.service.umpire.timing import NoTime
+from pbem.service.umpire.turnback import NoTurningBack
+from pbem.service.umpire.turnbacklines import HOW as TURN_BACK_LINES
+from pbem.service.umpire.turnbacklines import do_turn_back_line, turn_back_line_in
 from pbem.service.umpire.turnlines import HOW as TURN_LINES
 from pbem.service.umpire.turnlines import TurnWord, do_turn_lines, lay_down_by_mail, turn_lines_in
 from pbem.store.tables import InState, PlayerId
@@ -49,6 +57,7 @@ HOW = (
     "To hold one seat's report, begin with a line such as report North: hold, and give the reason on another",
     "For the clock, begin with a line such as deadline: 2 days later, or play the turn, and give the reason on another",
     "In a game with held reports, look brings you the closed turn as it would be, and how to publish it",
+    "To turn the game back, or to order for a seat: turn back to 4.2, or orders for North: with the orders below",
     "To rule, begin a line with rule, and give the reason on another: because the table was bumped",
 )
 
@@ -77,6 +86,10 @@ LINES = (
                 "That was not done", BACK_LINES),
     UmpiresLine(report_line_in, do_report_line, (NotHeld, NotUmpire), "The report is seen to",
                 "Nothing was done with the report", REPORT_LINES),
+    UmpiresLine(turn_back_line_in, do_turn_back_line, (NoTurningBack, NotUmpire), "The game is turned back",
+                "The game is not turned back yet", TURN_BACK_LINES),
+    UmpiresLine(behalf_line_in, do_behalf_line, (NoBehalf, NoTime, NotUmpire), "Orders are given",
+                "No orders are given yet", BEHALF_LINES),
     UmpiresLine(clock_line_in, do_clock_line, CLOCK_FAULTS, "It is done", "That was not done",
                 (*CLOCK_LINES, *SEAT_LINES)),
 )  # fmt: skip
@@ -97,9 +110,9 @@ def take_word(services: Services, case: MailCase, turn: TurnRef, by: PlayerId) -
     turn: of its token, in whose place of a turn stands the number of a question, or 0.
     """
     ruling = ruling_in(case.mail.text or case.mail.html)
-    if ruling is not None:
-        return _ruled(services, case, turn, by, ruling)
     words = answer_of(case.mail.text or case.mail.html)
+    if ruling is not None and turn_back_line_in(words) is None:
+        return _ruled(services, case, turn, by, ruling)
     closed = turn_lines_in(words)
     if closed is not None and not (turn.turn and closed.bare):
         return _about_turn(services, case, turn, by, closed)
@@ -134,7 +147,8 @@ def _by_line(
         lines = "Begin with a line such as one of these, and give the reason on another:"
         told = (_sentence(fault), lines, *about.lines, "because the scouts were slow")
         return _settled(services, case, turn, "rejected", Why(about.not_done, told))
-    return _settled(services, case, turn, "accepted", Why(about.done, (done,)))
+    title = about.not_done if isinstance(done, OnlyShown) else about.done
+    return _settled(services, case, turn, "accepted", Why(title, (done,)))
 
 
 def _about_turn(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, word: TurnWord) -> MailOutcome:

@@ -5,6 +5,12 @@ import re
 _BECAUSE = re.compile(r"\s*(?:because|reason)\b\s*[:：,]?\s*(.+)", re.IGNORECASE)
 
 
+class OnlyShown(str):
+    """What a line would do, where its mail gives no reason: nothing is done yet."""
+
+    __slots__ = ()
+
+
 def reason_on(line: str) -> str:
     """The reason that a line gives; '' where it gives none."""
     found = _BECAUSE.fullmatch(line)

@@ -9,7 +9,7 @@ from pbem.service.agreements.letterbook import NoLetter
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services
 from pbem.service.umpire.becauselines import reason_in, reason_on
-from pbem.service.umpire.letters import DOES, Does, see_to_letter, write_as_umpire
+from pbem.service.umpire.letters import DOES, Does, let_letters_wait, see_to_letter, write_as_umpire
 from pbem.service.umpire.newsbook import strike_news, way_of, write_news
 from pbem.store.tables import PlayerId
 
@@ -22,9 +22,12 @@ _TURNS = re.compile(r"(?:by\s+|after\s+)?(\d{1,2})(?:\s+turns?)?\W*", re.IGNOREC
 _NEWS = re.compile(r"\s*newsbook(?:\s+(?:(anonymous)|signed\s+([^:：]{1,60}?)))?\s*[:：]\s*(.*)", re.IGNORECASE)
 _STRIKE = re.compile(r"\s*news\s+#?(\d{1,5})\s*[:：,]?\s+strike\W*", re.IGNORECASE)
 
+_ALL = re.compile(r"\s*letters\s*[:：]\s*(wait|go(?:\s+at\s+once)?)\W*", re.IGNORECASE)
+
 HOW = (
     "letter 3: deliver", "letter 3: hold", "letter 3: lose", "letter 3: delay 2 turns", "letter 3: show North",
     "letter 3: change, with the new words below", "letter to North: your words", "letter to North signed South: words",
+    "letters: wait", "letters: go at once",
     "newsbook: your words", "newsbook signed The Mercury: your words", "news 3: strike",
 )  # fmt: skip
 """Every line there is, with an example."""
@@ -58,6 +61,8 @@ def letter_line_in(text: str) -> LetterWord | None:
     if item := _NEWS.fullmatch(first):
         words = "\n".join((item[3], rest)).strip()
         return LetterWord(news=True, text=words, sign=(item[2] or item[1] or "").strip())
+    if every := _ALL.fullmatch(first):
+        return LetterWord(does="wait" if every[1].casefold() == "wait" else "go", reason=reason_in(rest))
     written, deed = _WRITE.fullmatch(first), _DEED.fullmatch(first)
     if written:
         words = "\n".join((written[3], rest)).strip()
@@ -76,6 +81,9 @@ def do_line(services: Services, game: GameId, line: LetterWord, by: PlayerId) ->
     if line.news:
         return _about_news(services, game, line, by)
     work = open_game(services, game)
+    if not line.number and line.does:
+        let_letters_wait(services, game, line.reason, by, wait=line.does == "wait")
+        return "Letters wait for your word." if line.does == "wait" else "Letters go at once."
     if not line.number:
         to = [one.seat for one in work.chairs if one.person is not None] if line.to == "all" else [_seat(work, line.to)]
         write_as_umpire(services, game, to, line.text, by, line.sign)
