@@ -40,7 +40,7 @@ NOT_AT_FIRST = {
         "S01 cross": "there is no bridge on this table",
         "S06 mount": "it cannot change so, or has no time left for it: a change takes half a move",
         **dict.fromkeys(
-            ("S07 limber", "S07 unlimber", "S07 push 1"),
+            ("S07 limber", "S07 unlimber", "S07 push 1", "S07 man the gun"),
             "you have no S07; your units are S01, S02, S03, S04, S05 and S06",
         ),
         "S01 fix bayonets": "it has no plug bayonets to fix, or to take off",

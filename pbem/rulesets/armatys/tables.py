@@ -8,6 +8,7 @@ Ability = Literal["veteran", "trained", "raw"]
 Morale = Literal["good", "average", "poor", "nervous", "unknown"]
 Armour = Literal["none", "partly", "full"]
 GunClass = Literal["light", "medium", "heavy"]
+Weapon = Literal["musket", "pistol", "bow", "gun"]
 Cause = Literal[
     "test", "fire", "melee", "flank", "lost", "terrain", "interpenetration", "break", "speech", "rejoin", "panic",
 ]  # fmt: skip

@@ -153,6 +153,6 @@ def _without_counters(fact: Fact[Any]) -> Fact[Any] | None:
         return replace(fact, required=None, parts=())
     if isinstance(fact, f.Fired | f.Struck):
         return replace(fact, size=0)
-    if isinstance(fact, f.Moved | f.Retired | c.ChargeMoved):
+    if isinstance(fact, f.Moved | f.Retired | c.ChargeMoved | d.CrewReturned):
         return replace(fact, ground=0)
     return fact

@@ -23,10 +23,9 @@ from pbem.engine.table.zones import face_by_rays
 from pbem.rulesets.armatys.asks import AskPacket
 from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.moving.charging import Legal, checked
-from pbem.rulesets.armatys.moving.costing import HALF, closed_to
+from pbem.rulesets.armatys.moving.costing import FRIEND, HALF, closed_to
 from pbem.rulesets.armatys.moving.ordinary import plan, rect_at
 from pbem.rulesets.armatys.moving.riding import behind, ride_time
-from pbem.rulesets.armatys.moving.stepping import FRIEND
 from pbem.rulesets.armatys.moving.toward import toward
 from pbem.rulesets.armatys.special.barring import no_move
 from pbem.rulesets.armatys.state import orders as o
@@ -187,6 +186,8 @@ def _shaken(unit: Unit, mood: Temper) -> bool:
 
 
 def _gun(unit: Unit, near: float) -> str:
+    if unit.status == "abandoned":
+        return f"{unit.id} man the gun" if unit.crew_at is not None else ""
     if unit.status in {"limbered", "unlimbering"} and near < 30:  # inches: within reach of any gun
         return f"{unit.id} unlimber"
     return ""

@@ -39,6 +39,7 @@ def unit_told(unit: Unit, battle: Battle) -> dict[str, Any]:
         "pursuit": {"quarry": chased.quarry, "bounds": chased.bounds} if chased else "none",
         "rally_owed": unit.rally_owed, "pistols_loaded": unit.pistols_loaded, "bayonets_fixed": unit.bayonets_fixed,
         "mounted": unit.mounted, "crew": unit.figures, "status": unit.status, "morale": unit.morale,
+        "crew_at": _inches(unit.crew_at.at) if unit.crew_at is not None else "none",
         "ability": unit.ability, "removed": unit.cut_down or unit.id in battle.removed,
         "files": u.files(unit), "ranks": u.ranks(unit),
         "order": u.formation(unit), "ratio": f"{line[0]}:{line[1]}" if line else "none",

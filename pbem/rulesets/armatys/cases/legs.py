@@ -55,6 +55,7 @@ MAKE: Mapping[str, tuple[Any, Callable[[Any], o.Leg]]] = {
     "bayonets": (Literal["fix", "unfix"], lambda value: o.Bayonets(fix=value == "fix")),
     "detach": (DetachSpec, _detach),
     "rejoin": (str, lambda value: o.Rejoin(StandId(value))),
+    "man": (Literal[True], lambda value: o.Man()),
     "to": (Pair, lambda value: o.GoTo(_spot(value))),
 }
 """What is written after each, and what it becomes."""

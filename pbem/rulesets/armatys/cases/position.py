@@ -74,7 +74,9 @@ class UnitSpec(msgspec.Struct, frozen=True, kw_only=True):
     march_column: bool = False
     crossing: CrossingSpec | None = None
     status: GunStatus = "prepared"
+    left_as: Literal["limbered", "unlimbering"] | None = None
     unlimber_moves: int = 0
+    crew_at: Pair | None = None
     moved: Number = 0
     changed: bool = False
     fired: bool = False
@@ -214,7 +216,10 @@ def _unit(one: UnitSpec, scale: int, where: str, faults: Faults) -> Unit:
     crew = one.crew if one.crew is not None else t.FULL_CREW[one.gun or "light"]
     plain = {key: getattr(one, key) for key in _SAME}
     plain["status"] = one.status if crew else "abandoned"  # AR-Q83
+    if one.crew_at is not None:
+        plain["crew_at"] = _pose(one.crew_at, one.facing, f"{where}.crew_at", faults)
     return Unit(
+        left_as=one.left_as or UNSET,
         id=StandId(one.id), name=one.id, side=Side(one.side), pose=_pose(one.at, one.facing, where, faults),
         rows=("G" * crew,) if one.gun else tuple(one.rows), scale=scale, pursuit=_pursuit(one.pursuit),
         crossing=Crossing(one.crossing.bridge, one.crossing.over) if one.crossing is not None else None,

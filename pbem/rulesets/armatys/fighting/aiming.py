@@ -1,6 +1,6 @@
 """Who may fire at whom: arc, range, line of fire, what the firer has done (AR-fire, AR-pist, AR-bow, AR-art)."""
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from pbem.engine.table.angles import Point
 from pbem.engine.table.arcs import Arc, ahead_of, front_zone, meets, wedge_through
@@ -10,12 +10,12 @@ from pbem.engine.table.measures import Hundredths, hundredths, within
 from pbem.engine.table.rects import Face, Rect, corners, local, local_point, middle
 from pbem.engine.table.sight import clear
 from pbem.rulesets.armatys import tables as t
+from pbem.rulesets.armatys.fighting.groups import firing_group, groups
 from pbem.rulesets.armatys.fighting.seeing import hidden
 from pbem.rulesets.armatys.state.battle import Battle, General, touching, umpires_word, unit_of
 from pbem.rulesets.armatys.state.charged import charging
-from pbem.rulesets.armatys.state.units import Unit
+from pbem.rulesets.armatys.state.units import Unit, one_file
 
-Weapon = Literal["musket", "pistol", "bow", "gun"]
 OUT_OF_RANGE = 100
 """In place of the die that a gun needs."""
 Target = Unit | General
@@ -33,7 +33,7 @@ class Objection(NamedTuple):
     """How much of the line of fire runs in woods and towns."""
 
 
-def weapon_of(unit: Unit, target: Target) -> Weapon:
+def weapon_of(unit: Unit, target: Target) -> t.Weapon:
     """What a unit fires with: pistols if they are loaded and reach, else horse bows."""
     if unit.gun:
         return "gun"
@@ -48,7 +48,7 @@ def distance(unit: Unit, target: Target) -> Hundredths:
     return hundredths(edge_rect(unit.rect, Face.FRONT, target.rect))
 
 
-def firers(unit: Unit, weapon: Weapon) -> int:
+def firers(unit: Unit, weapon: t.Weapon) -> int:
     """AR-fire-4, AR-pist-1, AR-bow-2: front-rank muskets; figures of two ranks with pistols; one rank of horse bows."""
     if weapon == "pistol":
         return sum(map(len, unit.rows[:2]))
@@ -75,7 +75,7 @@ def objection(battle: Battle, unit: Unit, target: Target) -> Objection | None:
     return line_of_fire(battle, unit, target)
 
 
-def unready(unit: Unit, weapon: Weapon) -> tuple[str, ...]:
+def unready(unit: Unit, weapon: t.Weapon) -> tuple[str, ...]:
     """The rules by which a unit does not fire at all as things stand."""
     return ("AR-Q60",) if unit.crossing is not None else _state(unit, weapon) or _memory(unit, weapon)
 
@@ -85,7 +85,7 @@ def within_range(length: Hundredths, limit: int) -> bool:
     return length <= 100 * limit
 
 
-def _state(unit: Unit, weapon: Weapon) -> tuple[str, ...]:
+def _state(unit: Unit, weapon: t.Weapon) -> tuple[str, ...]:
     """Who never fires: broken units, pursuers, units that owe bounds, mounted dragoons, guns not ready."""
     if unit.state == "broken":
         return ("AR-Q14", "AR-Q17")
@@ -101,10 +101,12 @@ def _state(unit: Unit, weapon: Weapon) -> tuple[str, ...]:
         return ("AR-pist-4",)
     if weapon != "gun" and not firers(unit, weapon):
         return ("AR-fire-4",)
+    if one_file(unit) and not groups(firers(unit, weapon), firing_group(unit, weapon)):
+        return ("AR-fire-7", "AR-fire-4")
     return ()
 
 
-def _memory(unit: Unit, weapon: Weapon) -> tuple[str, ...]:
+def _memory(unit: Unit, weapon: t.Weapon) -> tuple[str, ...]:
     """What a unit has done in this bound that bars its fire."""
     if unit.fired:
         return ("AR-fire-9",)
@@ -128,7 +130,7 @@ def beyond_nine(unit: Unit) -> bool:
     return unit.moved > 100 * t.MOVE_AND_FIRE
 
 
-def reach_of(unit: Unit, target: Target, weapon: Weapon) -> tuple[str, ...]:
+def reach_of(unit: Unit, target: Target, weapon: t.Weapon) -> tuple[str, ...]:
     """Range and arc."""
     far = distance(unit, target)
     if weapon == "gun":

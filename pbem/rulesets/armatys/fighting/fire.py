@@ -10,7 +10,6 @@ from pbem.rulesets.armatys.fighting import losses
 from pbem.rulesets.armatys.fighting.aiming import (
     Objection,
     Target,
-    Weapon,
     distance,
     firers,
     gun_needs,
@@ -18,7 +17,7 @@ from pbem.rulesets.armatys.fighting.aiming import (
     weapon_of,
 )  # fmt: skip
 from pbem.rulesets.armatys.fighting.closing_fire import aimed_at
-from pbem.rulesets.armatys.fighting.groups import bow_group, groups, musket_group, pistol_group
+from pbem.rulesets.armatys.fighting.groups import firing_group, groups
 from pbem.rulesets.armatys.fighting.sheltering import cover
 from pbem.rulesets.armatys.special.shooting import as_it_shoots
 from pbem.rulesets.armatys.state import facts as f
@@ -109,12 +108,9 @@ def _volley(play: Play[Battle], shot: Shot, unit: Unit, target: Target) -> f.Fir
     return fired
 
 
-def _size(battle: Battle, unit: Unit, weapon: Weapon) -> int:
-    if weapon == "pistol":
-        return pistol_group(unit)
-    if weapon == "bow":
-        return bow_group(unit, twos=battle.switches.horse_bows == "twos")
-    return musket_group(as_it_shoots(battle, unit))
+def _size(battle: Battle, unit: Unit, weapon: t.Weapon) -> int:
+    shoots = as_it_shoots(battle, unit) if weapon == "musket" else unit
+    return firing_group(shoots, weapon, twos=battle.switches.horse_bows == "twos")
 
 
 _RULE = {"musket": "AR-fire-8", "pistol": "AR-pist-6", "bow": "AR-bow-3"}

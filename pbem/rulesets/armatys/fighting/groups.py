@@ -31,6 +31,13 @@ def bow_group(unit: Unit, *, twos: bool) -> int:
     return max(1, t.MOUNTED_GROUP + t.ABILITY[unit.ability] + unit.counters)
 
 
+def firing_group(unit: Unit, weapon: t.Weapon, *, twos: bool = False) -> int:
+    """Of muskets, pistols or horse bows.  twos: as in ``bow_group``."""
+    if weapon == "pistol":
+        return pistol_group(unit)
+    return bow_group(unit, twos=twos) if weapon == "bow" else musket_group(unit)
+
+
 def melee_group(unit: Unit, striker: t.Striker, enemy: Unit, *, charged: bool, first_round: bool) -> int:
     """AR-mel-4, AR-mel-5, AR-lan-1, AR-bay.  charged: made this contact by a charge, in this bound (AR-Q45)."""
     bayonets = striker == "musket" and (unit.bayonet == "ring" or unit.bayonets_fixed)

@@ -113,6 +113,7 @@ _PLAIN = (
     "dismount",
     "limber",
     "unlimber",
+    "man",
     "fix",
     "unfix",
     "rest",

@@ -176,6 +176,7 @@ _PLAIN: dict[str, Callable[[Any], o.Leg]] = {
     "forward": o.Forward, "back": o.Back, "aside": o.Sideways, "wheel": o.WheelBy, "push": o.ByHand,
     "column": lambda value: o.March(), "mount": lambda value: o.Mount(), "dismount": lambda value: o.Dismount(),
     "limber": lambda value: o.Limber(), "unlimber": lambda value: o.Unlimber(),
+    "man": lambda value: o.Man(),
     "fix": lambda value: o.Bayonets(fix=True), "unfix": lambda value: o.Bayonets(fix=False),
 }  # fmt: skip
 

@@ -121,7 +121,7 @@ def _at_stop(view: Battle, desk: OrderDesk, code: str) -> UnitOffers | None:
 
 VERBS_AT = {
     "K1": ("hold",),
-    "K2": ("hold", "join", "dismount", "mount", "limber", "unlimber", "march"),
+    "K2": ("hold", "join", "dismount", "mount", "limber", "unlimber", "man", "march"),
     "K3": ("hold", "fire"),
     "K4": ("hold", "rest", "reload", "speak"),
 }
@@ -168,7 +168,7 @@ def _enemies(view: Battle, unit: Unit) -> tuple[tuple[Offer, ...], tuple[Denial,
             )
             note = f"needs {least} or more to go in" if least else ""
             may.append(Offer(f"{unit.id} charge {enemy}", f"Charge {enemy}", note, at=enemy))
-        if far <= REACH // 2 and not unit.cavalry and not unarmed(unit):
+        if far <= REACH // 2 and not (unit.cavalry or unit.march_column or unarmed(unit)):
             may.append(Offer(f"{unit.id} fire {enemy}", f"Fire at {enemy}"))
     return tuple(may), tuple(may_not[:3])
 
@@ -188,7 +188,10 @@ def _acts(view: Battle, unit: Unit) -> Iterator[Offer]:
         word = "dismount" if unit.mounted else "mount"
         if _can(view, unit, o.Dismount() if unit.mounted else o.Mount()):
             yield Offer(f"{code} {word}", word.capitalize())
-    if unit.gun:
+    if unit.gun and unit.status == "abandoned":
+        if _can(view, unit, o.Man()):
+            yield Offer(f"{code} man the gun", "Go back and man the gun")
+    elif unit.gun:
         word = "limber" if unit.status == "prepared" else "unlimber"
         if _can(view, unit, o.Limber() if unit.status == "prepared" else o.Unlimber()):
             yield Offer(f"{code} {word}", word.capitalize())

@@ -9,8 +9,8 @@ from pbem.engine.table.fields import outline
 from pbem.engine.table.measures import Tenths
 from pbem.engine.wording import plural
 from pbem.rulesets.armatys import tables as t
-from pbem.rulesets.armatys.fighting.aiming import Weapon, firers, unready
-from pbem.rulesets.armatys.fighting.groups import bow_group, groups, musket_group, pistol_group
+from pbem.rulesets.armatys.fighting.aiming import firers, unready
+from pbem.rulesets.armatys.fighting.groups import firing_group, groups
 from pbem.rulesets.armatys.morale.testing import Test, parts_of
 from pbem.rulesets.armatys.moving.charging import MOST
 from pbem.rulesets.armatys.moving.zones import zone_of_charge, zone_of_fire
@@ -28,7 +28,7 @@ def state_of(battle: Battle, unit: Unit) -> CardState:
     """Its figures, counters, tests and fire as things stand, without a general's help."""
     known = unit.counters_known and unit.morale != "unknown"
     return CardState(
-        rows=() if unit.gun else unit.rows, held=unit.counters,
+        rows=() if unit.gun or unit.march_column else unit.rows, held=unit.counters,
         breaks_at=(break_number(unit) or 0) if unit.counters_known else 0,
         tests=tuple(_tests(unit)) if known and not unit.gun else (), facts=tuple(_facts(battle, unit)),
     )  # fmt: skip
@@ -58,21 +58,20 @@ def _facts(battle: Battle, unit: Unit) -> Iterator[str]:
             )
 
 
-def _weapons(battle: Battle, unit: Unit) -> Iterator[tuple[Weapon, int]]:
+def _weapons(battle: Battle, unit: Unit) -> Iterator[tuple[t.Weapon, int]]:
     """What it could fire with as things stand, and in groups of how many."""
-    if not unit.rows or unit.march_column:
+    if not unit.rows:
         return
     if unit.gun:
         if unit.status == "prepared":
             yield "gun", 1
-    elif not unit.cavalry:
-        if not unready(unit, "musket"):
-            yield "musket", musket_group(unit)
-    else:
-        if unit.pistols and not unready(unit, "pistol"):
-            yield "pistol", pistol_group(unit)
-        if unit.bow and not unready(unit, "bow"):
-            yield "bow", bow_group(unit, twos=battle.switches.horse_bows == "twos")
+        return
+    carried: tuple[tuple[t.Weapon, bool], ...] = (
+        ("musket", not unit.cavalry), ("pistol", unit.cavalry and unit.pistols), ("bow", unit.cavalry and unit.bow),
+    )  # fmt: skip
+    for weapon, has in carried:
+        if has and not unready(unit, weapon):
+            yield weapon, firing_group(unit, weapon, twos=battle.switches.horse_bows == "twos")
 
 
 def _bands(gun: Unit) -> Iterator[tuple[int, int]]:

@@ -95,5 +95,5 @@ _WORDS: dict[type, Callable[[Any], str]] = {
 }
 _PLAIN: dict[type, str] = {
     o.March: "march column", o.Cross: "cross", o.Mount: "mount", o.Dismount: "dismount", o.Limber: "limber",
-    o.Unlimber: "unlimber",
+    o.Unlimber: "unlimber", o.Man: "man the gun",
 }  # fmt: skip

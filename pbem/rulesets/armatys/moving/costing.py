@@ -28,6 +28,8 @@ ENDLESS = 1e9
 """Of a path whose whole time is wanted."""
 HALVINGS = 40
 """AR-G10: by which the sum of times may exceed a move."""
+FRIEND = 0.1
+"""AR-D20: inches short of a friend at which a unit stops."""
 HALF = 0.5
 """AR-move-3, AR-ter-13, AR-G12: a change of formation, a hedge or wall, a turn."""
 ON_ROAD = 0.5
@@ -103,7 +105,7 @@ def _trip(  # who, whence, which way, how fast, from when to when
                 found = [*found[:-1], *(_before_the_line(one) for one in found[-1:])]
                 return Trip(start, tuple(found), time, (("AR-ter-13", "AR-G14"), _piece(stretch)))
             if time + needed > limit + SLACK:
-                share = max(0.0, limit - time - lump) / (stretch.over - stretch.began)
+                share = max(0.0, limit - time - lump) / (stretch.over - stretch.began) if speed > 0 else 0.0
                 reached = Inches(stretch.start + (stretch.end - stretch.start) * share)
                 found.append(stretch._replace(began=time + lump, over=limit, end=reached))
                 return Trip(start, tuple(found), limit, (("AR-G10",), None))

@@ -14,15 +14,13 @@ from pbem.engine.table.measures import NOISE, TOLERANCE, hundredths
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Face, Rect, centre, local
 from pbem.rulesets.armatys.fighting.aiming import Objection
-from pbem.rulesets.armatys.moving.costing import closed_to
+from pbem.rulesets.armatys.moving.costing import FRIEND, closed_to
 from pbem.rulesets.armatys.state.battle import LINES, Battle, touching
 from pbem.rulesets.armatys.state.orders import USUAL_DISTANCE, Detach
 from pbem.rulesets.armatys.state.units import Unit
 
 NEAR = 1.0
 """AR-G26: inches between a sub-unit and the flank or rear edge of its parent, at most."""
-CONTACT = 0.1
-"""AR-D20: inches short of a friend at which a unit stops; so near, a sub-unit is in contact with its parent."""
 BESIDE = (Face.LEFT, Face.RIGHT, Face.REAR)
 """AR-G26: the edges of a parent at which a sub-unit is placed."""
 
@@ -100,7 +98,7 @@ def may_rejoin(battle: Battle, unit: Unit, parent: StandId) -> Objection | None:
 
 def in_contact(one: Unit, other: Unit) -> bool:
     """Whether a sub-unit has come up to its parent: nearer than a unit that stops at a friend."""
-    return hundredths(rects(one.rect, other.rect)) <= hundredths(CONTACT)
+    return hundredths(rects(one.rect, other.rect)) <= hundredths(FRIEND)
 
 
 def joined(parent: Unit, unit: Unit) -> Unit:

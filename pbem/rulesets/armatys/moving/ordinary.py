@@ -17,6 +17,7 @@ from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.moving.bridging import crossed
 from pbem.rulesets.armatys.moving.costing import HALF, SLACK, Trip, at_time, covered, trip
 from pbem.rulesets.armatys.moving.detaching import detached, in_action, may_rejoin
+from pbem.rulesets.armatys.moving.manning import way_back
 from pbem.rulesets.armatys.special.barring import no_ground, no_move
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, touching, umpires_word
@@ -115,6 +116,8 @@ def _state(battle: Battle, unit: Unit, order: o.MoveOrder) -> Objection | None:
         return Objection(("AR-Q14", "AR-Q17"))
     if unit.pursuit is not None or unit.rally_owed:
         return Objection(("AR-pur-9", "AR-Q23"))
+    if unit.status == "abandoned" and not all(isinstance(leg, o.Man) for leg in order.legs):
+        return Objection(("AR-art-2", "AR-Q25"))
     facing = any(isinstance(leg, o.FaceEnemy) for leg in order.legs)
     near = touching(battle, unit.id)
     if near and not (facing and len(order.legs) == 1):
@@ -150,7 +153,8 @@ def _part(battle: Battle, unit: Unit, leg: Any, began: float) -> Part | Objectio
         return Objection(("AR-G20",))
     if isinstance(leg, o.Rejoin):
         return Part(began, began, unit, changed)
-    whole = isinstance(leg, o.FaceEnemy | o.Unlimber | o.Detach) or (isinstance(leg, o.Limber) and unit.gun != "light")
+    whole = isinstance(leg, o.FaceEnemy | o.Unlimber | o.Detach | o.Man)
+    whole = whole or (isinstance(leg, o.Limber) and unit.gun != "light")
     return Part(began, began + (1.0 if whole else HALF), unit, changed)
 
 
@@ -198,7 +202,8 @@ def _changed(battle: Battle, unit: Unit, leg: Any) -> Unit | Objection:  # noqa:
             same = sorted("".join(rows)) == sorted("".join(unit.rows)) and not unit.gun
             return replace(unit, rows=rows, march_column=False) if same else Objection(("AR-move-3",))
         case o.March():
-            return Objection(("AR-move-3",)) if unit.gun else replace(unit, march_column=True)
+            rows = tuple("".join(unit.rows)) if battle.switches.columns == "one file" else unit.rows
+            return Objection(("AR-move-3",)) if unit.gun else replace(unit, rows=rows, march_column=True)
         case o.Mount() | o.Dismount() if unit.kind == "dragoons":
             up = isinstance(leg, o.Mount)
             return replace(unit, mounted=up) if up is not unit.mounted else Objection(("AR-move-3",))
@@ -214,6 +219,9 @@ def _changed(battle: Battle, unit: Unit, leg: Any) -> Unit | Objection:  # noqa:
             return detached(battle, unit, leg)
         case o.Rejoin(parent):
             return may_rejoin(battle, unit, parent) or unit
+        case o.Man():
+            back = way_back(battle, unit)
+            return back if isinstance(back, Objection) else unit
     return Objection(_WHY.get(type(leg), ("AR-move-3",)))
 
 

@@ -13,14 +13,13 @@ from pbem.engine.table.nearing import STANDING, Motion, apart_until, relative_sp
 from pbem.engine.table.rects import Rect
 from pbem.engine.table.shapes import Box
 from pbem.rulesets.armatys.fighting.seeing import BESIDE
+from pbem.rulesets.armatys.moving.costing import FRIEND
 from pbem.rulesets.armatys.moving.drifting import drift_at, drifts
 from pbem.rulesets.armatys.moving.ordinary import Plan, rect_at
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.orders import WheelBy
 
 STEPS = 100
-FRIEND = 0.1
-"""AR-D20: inches short of a friend."""
 NEARER = TOUCH / 10
 """Inches that a step of a unit which is too near already may bring it nearer."""
 

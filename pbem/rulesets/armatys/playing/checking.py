@@ -8,7 +8,7 @@ from pbem.rulesets.armatys.moving.riding import rode
 from pbem.rulesets.armatys.playing.choosing import does
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, umpires_word
-from pbem.rulesets.armatys.state.units import Unit
+from pbem.rulesets.armatys.state.units import Unit, one_file
 
 
 def objections(battle: Battle, packet: Packet) -> list[Objection]:
@@ -39,9 +39,10 @@ def _shot(battle: Battle, order: o.Shot) -> Objection | None:
     """Its weapon and state; whether it reaches is seen after the moves."""
     if umpires_word(battle, order.unit, "fire", order.target) == "forbidden":
         return Objection(("AR-D22",))
-    return _idle(battle.units[order.unit]) or (
-        Objection(("AR-fire-4", "AR-Q37")) if unarmed(battle.units[order.unit]) else None
-    )
+    unit = battle.units[order.unit]
+    if one_file(unit) and not unit.cavalry:  # AR-move-6: it cannot form up and fire
+        return Objection(("AR-fire-7", "AR-fire-4"))
+    return _idle(unit) or (Objection(("AR-fire-4", "AR-Q37")) if unarmed(unit) else None)
 
 
 def unarmed(unit: Unit) -> bool:

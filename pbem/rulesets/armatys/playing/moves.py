@@ -16,6 +16,7 @@ from pbem.rulesets.armatys.morale import following
 from pbem.rulesets.armatys.moving.contacts import turned
 from pbem.rulesets.armatys.moving.costing import met
 from pbem.rulesets.armatys.moving.detaching import in_contact, joined, may_rejoin, sub_unit, unfit
+from pbem.rulesets.armatys.moving.manning import way_back
 from pbem.rulesets.armatys.moving.ordinary import Plan, at, changes, inches_of, plan
 from pbem.rulesets.armatys.moving.riding import rode
 from pbem.rulesets.armatys.moving.stepping import Ran, box_of, run, shares
@@ -25,7 +26,7 @@ from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle, in_order, unit_of
 from pbem.rulesets.armatys.state.closing import FaceTurned
-from pbem.rulesets.armatys.state.detached import Detached, Rejoined
+from pbem.rulesets.armatys.state.detached import CrewReturned, Detached, Rejoined
 from pbem.rulesets.armatys.state.orders import Choices, Chooser, MoveOrder
 
 SAMPLES = 20
@@ -59,6 +60,7 @@ def move_all(play: Play[Battle], orders: Sequence[MoveOrder], choose: Chooser) -
         following.follow(play, before, unit, along, unasked=True)
     _detach_all(play, plans)
     _rejoin_all(play, plans, ran)
+    _man_all(play, plans, choose)
     for order in orders:
         if order.unit in before.generals:
             _ride(play, order)
@@ -155,6 +157,23 @@ def _rejoin_all(play: Play[Battle], plans: Mapping[StandId, Plan], ran: Mapping[
         else:
             rules = (RuleId("AR-form-8"), RuleId("AR-Q68"))
             play.record(f.OrderRefused(made.order.order, unit, rules, by=to))
+
+
+def _man_all(play: Play[Battle], plans: Mapping[StandId, Plan], choose: Chooser) -> None:
+    """AR-Q25: once every other move is made, crews that ran go back to their guns."""
+    for gun, made in sorted(plans.items()):
+        if not any(isinstance(leg, o.Man) for leg in made.order.legs):
+            continue
+        through = choose(play.battle, gun).friends_in_way == "through"
+        back = way_back(play.battle, play.battle.units[gun], through=through)
+        if isinstance(back, Objection):
+            play.record(f.OrderRefused(made.order.order, gun, tuple(map(RuleId, back.rules)), by=back.by))
+            continue
+        hindered(play, gun, back.by)
+        order, rules = made.order.order, (RuleId("AR-Q25"), RuleId("AR-art-2"))
+        play.record(
+            CrewReturned(order, gun, back.to, back.inches, back.mans, back.ground, back.through, back.by, rules=rules)
+        )
 
 
 def _touched(before: Battle, plans: Mapping[StandId, Plan], ran: Mapping[StandId, Ran]) -> list[StandId]:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.measures import Hundredths, read_inches
+from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.fighting.aiming import (
     Objection,
-    Weapon,
     distance,
     firers,
     gun_needs,
@@ -22,7 +22,6 @@ from pbem.rulesets.armatys.state.battle import Battle, in_order, touching, unit_
 from pbem.rulesets.armatys.state.charged import chargers_of, charging
 from pbem.rulesets.armatys.state.orders import RestOrder, Shot, Speech
 from pbem.rulesets.armatys.state.units import Unit
-from pbem.rulesets.armatys.tables import BOW_RANGE, GUN_RANGES, MUSKET_RANGE, PISTOL_RANGE
 
 NEEDED = 3
 """AR-D17: counters at which a general speaks to his unit."""
@@ -97,10 +96,10 @@ def _target(battle: Battle, unit: Unit, limit: Hundredths | None) -> StandId | N
 
 def _farthest(unit: Unit) -> int:
     """Inches that a unit's fire may reach as things stand; 0: it does not fire at all."""
-    weapon: Weapon = "gun" if unit.gun else "musket" if not unit.cavalry else "bow" if unit.bow else "pistol"
+    weapon: t.Weapon = "gun" if unit.gun else "musket" if not unit.cavalry else "bow" if unit.bow else "pistol"
     if unready(unit, weapon) and not (weapon == "bow" and unit.pistols_loaded):
         return 0
-    return {"gun": GUN_RANGES[-1], "musket": MUSKET_RANGE, "pistol": PISTOL_RANGE, "bow": BOW_RANGE}[weapon]
+    return {"gun": t.GUN_RANGES[-1], "musket": t.MUSKET_RANGE, "pistol": t.PISTOL_RANGE, "bow": t.BOW_RANGE}[weapon]
 
 
 def _about(unit: Unit, enemy: Unit, inches: int) -> bool:

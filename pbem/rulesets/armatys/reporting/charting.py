@@ -16,13 +16,14 @@ from pbem.engine.table.charting import Arrows, Footing, each_once, on_table, str
 from pbem.engine.table.edges import holds
 from pbem.engine.table.measures import Hundredths, hundredths
 from pbem.engine.table.noticed import SeenMoving
-from pbem.engine.table.places import Pose, point, spot
+from pbem.engine.table.places import Pose, Spot, point, spot
 from pbem.engine.table.rects import centre
 from pbem.engine.tablechart import Area, Base, Cover, TableChart, TableFeature, Track
 from pbem.rulesets.armatys.playing.ending import lost
 from pbem.rulesets.armatys.reporting.troops import states
 from pbem.rulesets.armatys.seeing.looking import unseen_by_seen
 from pbem.rulesets.armatys.state import closing as c
+from pbem.rulesets.armatys.state import detached as d
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, General, PieceKind
 from pbem.rulesets.armatys.state.sights import arm_of
@@ -234,6 +235,12 @@ def _marched(view: Battle, fact: f.Moved) -> Track | None:
     return replace(track, ticks=fact.quarters)
 
 
+def _crews_way(view: Battle, gun: StandId, to: Pose) -> tuple[Spot, ...]:
+    """From its gun, or where it was, to where it is."""
+    one = view.units[gun]
+    return each_once((one.crew_at or _middle(one)).at, to.at)
+
+
 ARROWS: Arrows[Battle] = {
     SeenMoving: lambda view, fact: footing(view, view.units[fact.unit]).went((fact.start.at, fact.end.at), fact.end),
     f.Moved: _marched,
@@ -242,6 +249,12 @@ ARROWS: Arrows[Battle] = {
     ),
     f.Retired: lambda view, fact: footing(view, view.units[fact.unit]).went(
         (view.units[fact.unit].pose.at, fact.to.at), fact.to, "fell-back"
+    ),
+    c.CrewFled: lambda view, fact: footing(view, view.units[fact.unit]).went(
+        _crews_way(view, fact.unit, fact.to), None, "fell-back"
+    ),
+    d.CrewReturned: lambda view, fact: footing(view, view.units[fact.unit]).went(
+        _crews_way(view, fact.unit, fact.to), None
     ),
     f.Fired: lambda view, fact: footing(view, view.units[fact.unit]).shot(_middle(view.units[fact.target])),
 }

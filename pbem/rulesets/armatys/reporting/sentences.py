@@ -12,7 +12,7 @@ from pbem.rulesets.armatys.reporting.reasons import reason_of
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle
-from pbem.rulesets.armatys.state.detached import Detached, Rejoined
+from pbem.rulesets.armatys.state.detached import CrewReturned, Detached, Rejoined
 from pbem.rulesets.armatys.state.units import Unit
 
 TESTS = {"charge": "to charge", "counter": "to counter-charge", "stand": "to stand", "pursuit": "to avoid pursuing"}
@@ -280,6 +280,18 @@ def detached(view: Battle, fact: Detached) -> Sentence:
 def rejoined(view: Battle, fact: Rejoined) -> Sentence:
     """``rejoins S01``."""
     return Sentence(text=f"rejoins {fact.parent.id}.", subject=fact.unit)
+
+
+def crew_returned(view: Battle, fact: CrewReturned) -> Sentence | None:
+    """``is manned again``, ``sees its crew come back 6 inches to 24,22``."""
+    if fact.mans:
+        words = f"is manned again: its crew comes back {say_inches(fact.inches)} inches."
+        return Sentence(text=words, subject=fact.unit, weight=3, brief=f"{fact.unit} is manned again")
+    if not fact.inches:
+        return Sentence(text=f"waits for its crew: {fact.by} is in their way.", subject=fact.unit) if fact.by else None
+    stopped = f", and stop before {fact.by}" if fact.by else ""
+    words = f"sees its crew come back {say_inches(fact.inches)} inches to {say_spot(fact.to.at)}{stopped}."
+    return Sentence(text=words, subject=fact.unit)
 
 
 def _over(view: Battle, fact: f.Moved) -> str:

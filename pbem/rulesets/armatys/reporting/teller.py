@@ -67,6 +67,7 @@ TELLING: Telling[Battle] = Telling(
         ),
         d.Detached: s.detached,
         d.Rejoined: s.rejoined,
+        d.CrewReturned: s.crew_returned,
         x.SpecialActed: by_rule.special_acted,
         x.CameBack: by_rule.came_back,
         x.FollowTried: by_rule.follow_tried,

@@ -91,6 +91,8 @@ def states(battle: Battle, unit: Unit) -> tuple[str, ...]:
         told.append("pistols loaded" if unit.pistols_loaded else "pistols empty")
     if unit.bayonet == "plug" and unit.bayonets_fixed:
         told.append("bayonets fixed")
+    if unit.crew_at is not None and unit.figures:
+        told.append(f"its crew at {say_spot(unit.crew_at.at)}")
     told += [f"fights {enemy}" for enemy in touching(battle, unit.id)]
     return (*told, *(f"with {_called(one)}" for one in leading(battle, unit)))
 

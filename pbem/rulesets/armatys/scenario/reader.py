@@ -88,7 +88,7 @@ def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
         stops=STOPS.get(pace, ()),
         counters=file.counters,
         classes=_classes(got, file),
-        switches=read(Switches, file.switches, "switches", got.faults) or Switches(),
+        switches=read(Switches, {"columns": "one file", **file.switches}, "switches", got.faults) or Switches(),
         borders=read_borders(got, file.victory),
         objectives=tuple(goal for goal, _ in read_objectives(got, file.objectives, got.armies, ground, file.bounds)),
         arrivals=tuple(got.arrivals),

@@ -27,7 +27,7 @@ PUBLIC = (f.BoundBegan, f.OrdersAsked, f.PhaseBegan, f.BattleEnded, f.FogPut, *O
 """What both sides learn as it is."""
 OF_OWN = (
     f.OrderRefused, f.UnitArrived, f.Moved, f.Retired, f.UnitPut, f.GeneralMoved, f.StandingGiven, c.ChargeMoved,
-    c.CrewFled, c.FaceTurned, d.Detached, d.Rejoined, x.CameBack, x.LaneTaken,
+    c.CrewFled, c.FaceTurned, d.Detached, d.Rejoined, d.CrewReturned, x.CameBack, x.LaneTaken,
 )  # fmt: skip
 """What only the unit's own side learns: of the other's moves it sees what it sees."""
 OF_KNOWN = (

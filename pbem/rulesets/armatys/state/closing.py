@@ -105,9 +105,10 @@ class CrewFled(Fact[Battle], frozen=True, tag="crew fled"):
 
     def apply(self, battle: Battle) -> Battle:
         one = battle.units[self.unit]
+        left = one.left_as if one.status in {"prepared", "abandoned"} else one.status
         gone = replace(
-            one, crew_at=self.to, status="abandoned", moved=Hundredths(one.moved + self.inches), changed=True,
-            retired=True, break_due=None, flees=False, through=(*one.through, *self.through),
+            one, crew_at=self.to, status="abandoned", left_as=left, moved=Hundredths(one.moved + self.inches),
+            changed=True, retired=True, break_due=None, flees=False, through=(*one.through, *self.through),
         )  # fmt: skip
         return with_unit(battle, gone)
 

@@ -1,9 +1,12 @@
-"""What can happen as troops leave their unit and rejoin it.  Each fact sets its results in ``apply``."""
+"""What can happen as troops and crews leave and return.  Each fact sets its results in ``apply``."""
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
 from pbem.engine.ids import StandId
+from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.places import Pose
 from pbem.rulesets.armatys.state.battle import Battle, with_unit
 from pbem.rulesets.armatys.state.noticed import after_falling
 from pbem.rulesets.armatys.state.units import Unit
@@ -45,3 +48,33 @@ class Rejoined(Fact[Battle], frozen=True, tag="rejoined"):
         units = {code: one for code, one in battle.units.items() if code != self.unit}
         there = after_falling(replace(battle, units=units, removed={**battle.removed, self.unit: gone}), gone)
         return with_unit(there, self.parent)
+
+
+class CrewReturned(Fact[Battle], frozen=True, tag="crew returned"):
+    """AR-Q25: a crew that ran has gone toward its gun."""
+
+    order: int
+    unit: StandId
+    to: Pose
+    """Its centre."""
+    inches: Hundredths
+    mans: bool
+    """It is at its gun, and mans it."""
+    ground: int = 0
+    """Counters of terrain that it brings (AR-Q59)."""
+    through: tuple[StandId, ...] = ()
+    """Friends gone through (AR-Q67)."""
+    by: StandId | None = None
+    """The unit that stopped it."""
+
+    def apply(self, battle: Battle) -> Battle:
+        """A manned gun is as it was left: limbered, being unlimbered or prepared."""
+        one = battle.units[self.unit]
+        there = replace(
+            one, crew_at=self.to, moved=Hundredths(one.moved + self.inches), changed=one.changed or self.mans,
+            ground=one.ground + self.ground, through=(*one.through, *self.through),
+        )  # fmt: skip
+        if self.mans:
+            status = "prepared" if one.left_as is UNSET else one.left_as
+            there = replace(there, crew_at=None, status=status, left_as=UNSET)
+        return with_unit(battle, there)

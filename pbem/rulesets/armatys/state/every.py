@@ -14,7 +14,7 @@ from pbem.rulesets.armatys.state.closing import (
     FaceTurned,
     Interpenetrated,
 )
-from pbem.rulesets.armatys.state.detached import Detached, Rejoined
+from pbem.rulesets.armatys.state.detached import CrewReturned, Detached, Rejoined
 from pbem.rulesets.armatys.state.facts import (
     BattleEnded,
     BoundBegan,
@@ -49,11 +49,11 @@ from pbem.rulesets.armatys.state.special_facts import CameBack, FollowTried, Lan
 
 Facts = (
     ChargeDeclared | ChargeAnswered | ChargeMoved | ContactMade | Interpenetrated | CrewFled | CutDown
-    | BayonetsFixed | FaceTurned | Detached | Rejoined | SpecialActed | CameBack | FollowTried | LaneTaken
-    | OrderRefused | Fired | Struck | Risked | CountersTaken | Recovered | MeleeDecided | Broke | Retired | ClassRolled
-    | GeneralChanged | BoundBegan | Removed | QuietBound | ReactionTested | PursuitBegan | PursuitEnded
-    | Sighted | LostSight | PlaceSeenEmpty | SeenMoving | AreaSeen | UnitsGaveAway | FoundOut | SightingReported
-    | SightingWithdrawn | SightRuled | Moved | GeneralMoved | PhaseBegan | OrdersAsked | StandingGiven
-    | UnitArrived | GroundHeld | BattleEnded | UnitPut | WordGiven | WordFreed | PointsRuled | BreakRuled
-    | LastTurnPut | FogPut | VisibilityPut
+    | BayonetsFixed | FaceTurned | Detached | Rejoined | CrewReturned | SpecialActed | CameBack | FollowTried
+    | LaneTaken | OrderRefused | Fired | Struck | Risked | CountersTaken | Recovered | MeleeDecided | Broke
+    | Retired | ClassRolled | GeneralChanged | BoundBegan | Removed | QuietBound | ReactionTested | PursuitBegan
+    | PursuitEnded | Sighted | LostSight | PlaceSeenEmpty | SeenMoving | AreaSeen | UnitsGaveAway | FoundOut
+    | SightingReported | SightingWithdrawn | SightRuled | Moved | GeneralMoved | PhaseBegan | OrdersAsked
+    | StandingGiven | UnitArrived | GroundHeld | BattleEnded | UnitPut | WordGiven | WordFreed | PointsRuled
+    | BreakRuled | LastTurnPut | FogPut | VisibilityPut
 )  # fmt: skip

@@ -123,6 +123,10 @@ class Rejoin(msgspec.Struct, frozen=True, tag="rejoin"):
     parent: StandId
 
 
+class Man(msgspec.Struct, frozen=True, tag="man"):
+    """A crew that ran goes back to its gun (AR-Q25)."""
+
+
 class GoTo(msgspec.Struct, frozen=True, tag="to"):
     """A general goes to a place (AR-G24): the centre of his base."""
 
@@ -131,7 +135,7 @@ class GoTo(msgspec.Struct, frozen=True, tag="to"):
 
 Leg = (
     Forward | Back | Sideways | WheelBy | TurnTo | Form | March | Cross | FaceEnemy | Mount | Dismount | Limber
-    | Unlimber | ByHand | Bayonets | Detach | Rejoin | GoTo
+    | Unlimber | ByHand | Bayonets | Detach | Rejoin | Man | GoTo
 )  # fmt: skip
 """A part of an ordinary move."""
 

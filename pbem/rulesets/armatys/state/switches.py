@@ -22,6 +22,10 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     flank: Literal["groups", "hits"] = "groups"
     """AR-Q47: which groups on a flank or rear give a counter: every one, or those that hit."""
 
+    columns: Literal["as formed", "one file"] = "as formed"
+    """AR-G25: what a march column fights with: the rows that it left, as journals of before have it, or a file of one
+    figure behind another, as scenario files have it unless they say otherwise."""
+
 
 class SwitchWords(NamedTuple):
     """A switch as players are told of it: the ruling, and what each of its values says, the usual one first."""
@@ -64,6 +68,13 @@ SWITCHES: Mapping[str, SwitchWords] = {
         {
             "groups": "every group that fights a flank or rear gives a counter, whether it hits or not",
             "hits": "of the groups that fight a flank or rear only those that hit give a counter",
+        },
+    ),
+    "columns": SwitchWords(
+        RuleId("AR-G25"),
+        {
+            "one file": "a march column fires and fights one file wide",
+            "as formed": "a march column fires and fights with the files and rows that it left",
         },
     ),
 }

@@ -135,6 +135,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """It has rejoined its parent, and is no unit any more (AR-form-8)."""
     crew_at: Pose | None = None
     """The centre of a gun's crew that has left it (AR-Q25)."""
+    left_as: GunStatus | UnsetType = UNSET
+    """What an abandoned gun was as its crew ran, if it was not prepared: so they find it again."""
     cut_down: bool = False
     """A gun's crew that pursuers have cut down (AR-mel-11)."""
     taken: Mapping[str, int] = {}
@@ -161,6 +163,11 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 def files(unit: Unit) -> int:
     """The length of its front row."""
     return len(unit.rows[0]) if unit.rows else 0
+
+
+def one_file(unit: Unit) -> bool:
+    """Whether it is in march column with each figure a row of its own (``Switches.columns``)."""
+    return unit.march_column and files(unit) == 1
 
 
 def ranks(unit: Unit) -> int:
