@@ -7,18 +7,20 @@ from typing import Any
 import msgspec
 import pytest
 import yaml
+from msgspec.structs import replace
 from sqlmodel import select
 
 from pbem.cli.match import match_of
 from pbem.engine.dice import SeededDice
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import GameId, Seat, StandId
 from pbem.engine.journal import Line, fold
 from pbem.engine.play import advance
 from pbem.engine.players import begun, by_aide
+from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.campaign import RULES
 from pbem.rulesets.campaign.scenario.reader import READ
 from pbem.rulesets.campaign.state import facts as f
-from pbem.rulesets.campaign.state.campaign import Campaign
+from pbem.rulesets.campaign.state.campaign import Campaign, exact, side_of_seat
 from pbem.service.options import Options
 from pbem.service.play.games import new_game
 from pbem.service.play.tellings import seat_turn
@@ -89,6 +91,52 @@ def test_no_seat_is_told_what_it_cannot_know_on_any_day() -> None:
                 found = [mark for mark in secrets_of(seat, spec) if mark in told]
                 assert not found, f"{seat}, report {number}"
                 before = end
+
+
+def altered(battle: Campaign, seat: Seat) -> Campaign:
+    """Another campaign of which the seat knows the same: all else is different (UMPIRE 6)."""
+    unseen = {code: one for code, one in battle.forces.items() if not exact(battle, seat, one)}
+    others = {who: one for who, one in battle.officers.items() if who != seat}
+    enemies = [one for one in unseen.values() if one.side != side_of_seat(battle, seat)]
+    places = [one.where for one in enemies]
+    moved = {
+        one.code: replace(
+            one, where=where, order=None, name="another", bread=0, scouts=(),
+            units=tuple(replace(unit, men=unit.men // 2, rating="A") for unit in one.units),
+        )
+        for one, where in zip(enemies, places[1:] + places[:1], strict=True)
+    }  # fmt: skip
+    kept = {code: one for code, one in battle.forces.items() if code not in unseen or code in moved}
+    raised = replace(enemies[0], code=StandId("Z99"), name="a new one")
+    return replace(
+        battle,
+        forces={**kept, **moved, raised.code: raised},
+        officers={seat: battle.officers[seat], **{who: replace(one, head=raised.code) for who, one in others.items()}},
+        towns={town: replace(one, eaten=one.eaten + 7) for town, one in battle.towns.items()},
+        knows={seat: battle.knows[seat]},
+        couriers={}, riders=battle.riders + 3, works={"Islip bridge": 1}, passed={}, beyond={"x": 2},
+        sheets={seat: battle.sheets[seat]} if seat in battle.sheets else {},
+        spies={seat: battle.spies[seat]} if seat in battle.spies else {},
+        asked={seat: battle.asked[seat]} if seat in battle.asked else {},
+        scored=tuple(one for one in battle.scored if seat in one.to),
+        armies=tuple(replace(one, points=one.points + 9) for one in battle.armies),
+        stirred=tuple(who for who in battle.stirred if who == seat),
+    )  # fmt: skip
+
+
+def test_what_a_seat_cannot_know_changes_nothing_that_it_sees() -> None:
+    lines = played()
+    halves = [line.seq for line in lines if line.kind == "fact" and isinstance(line.body.fact, f.HalfEnded)]
+    for end in halves[::3]:
+        battle = fold(lines[:end])
+        assert battle.phase != "over"
+        for seat in battle.officers:
+            other = altered(battle, seat)
+            one, two = (RULES.state.view(state, seat) for state in (battle, other))
+            assert msgspec.json.encode(one, order="sorted") == msgspec.json.encode(two, order="sorted"), (seat, end)
+            turn = SeatTurn(seat, 0, two, two, ())
+            assert RULES.reporting.knowledge(two, seat)
+            assert RULES.reporting.chart(turn)
 
 
 def test_the_search_finds_what_the_umpire_sees() -> None:

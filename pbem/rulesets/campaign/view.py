@@ -4,12 +4,15 @@ from msgspec.structs import replace
 
 from pbem.engine.called import UnitLoss
 from pbem.engine.facts import Fact
-from pbem.engine.ids import UMPIRE, Seat, Side
+from pbem.engine.ids import UMPIRE, Seat, Side, StandId
 from pbem.rulesets.campaign.state.calendar import Half
 from pbem.rulesets.campaign.state.campaign import Campaign, Goal, Host, exact, side_of_seat
 from pbem.rulesets.campaign.state.country import Magazine
 from pbem.rulesets.campaign.state.facts import BattleCalled, BattleReturned
 from pbem.rulesets.campaign.state.knowledge import Knowledge
+
+UNKNOWN = StandId("")
+"""The force with which another commander is."""
 
 
 def view(battle: Campaign, seat: Seat) -> Campaign:
@@ -26,6 +29,7 @@ def view(battle: Campaign, seat: Seat) -> Campaign:
         forces={**told, **{code: replace(one, as_of=Half(-1)) for code, one in seen.items()}},
         towns={town: Magazine(knows.held.get(town)) for town in battle.towns},
         armies=tuple(_host(battle, one, seat, side) for one in battle.armies),
+        officers={who: one if who == seat else replace(one, head=UNKNOWN) for who, one in battle.officers.items()},
         goals=tuple(one for one in battle.goals if not one.private or _own_aim(one, seat, knows)),
         knows={seat: knows} if seat in battle.knows else {},
         couriers={}, riders=0, works={}, passed={}, beyond={},
