@@ -13,7 +13,7 @@ from pbem.rulesets.fornovo.fighting.cells import NIL
 from pbem.rulesets.fornovo.fighting.covering import column
 from pbem.rulesets.fornovo.moving import firing_line
 from pbem.rulesets.fornovo.moving.hewing import hedged
-from pbem.rulesets.fornovo.moving.lines_of_fire import InTheWay, Muzzle, gap, obstacles, reach
+from pbem.rulesets.fornovo.moving.lines_of_fire import InTheWay, Muzzle, gap, obstacles, on_the_way, reach
 from pbem.rulesets.fornovo.moving.places import kept_of, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.state.battle import Battle
@@ -163,13 +163,14 @@ def _measured(battle: Battle, unit: Unit, target: Unit, how: Salvo) -> Aim | Ref
     origin = middle(rect, Face.FRONT)
     close = target.id in targets.chargers(battle, unit) or arms.in_charge(battle, unit)
     own = [InTheWay("", one, over=False) for one in firing_line.pikes_of(battle, unit)]
+    near_by = [*on_the_way(rect, its, things), *own]
     through, room = None, EVERY
     pools: list[Pool] = []
     figures, nearest = 0, FAR_AWAY
     for weapon in _weapons(battle, unit, how):
         far = None if close else max(arms.ranges(battle, unit, weapon))
         muzzles = _left_over(battle, unit, how, far, own, arms.muzzles(battle, unit, weapon, how.rank))
-        found = _reaches(muzzles, its, far, [*things, *own])
+        found = _reaches(muzzles, its, far, near_by)
         if found and not pools:
             through = gap(origin, its[0], things)
             room = through.width // battle.inches(1) if through else EVERY

@@ -141,6 +141,8 @@ def led(battle: Battle, unit: Unit) -> bool:
 def nearer(battle: Battle, unit: Unit, target: Unit, far: Hundredths) -> list[Unit]:
     """FS-Q50: enemies that may be so much nearer than the target that it is none; the nearest first."""
     near = far - battle.inches(AS_NEAR)
+    if near <= 0:
+        return []
     found = [
         (away, one.id, one) for one in battle.units.values()
         if one.side != unit.side and one.id != target.id and (away := apart(battle, unit, one)) < near

@@ -24,6 +24,7 @@ from pbem.rulesets.fornovo.moving.marching import NARROW, rate
 from pbem.rulesets.fornovo.moving.places import (
     charge_move,
     disordered,
+    kept_of,
     normal_move,
     on,
     rect_of,
@@ -88,7 +89,8 @@ def rush(
     goal: Rect | Polygon | None = its if its is not None or held is None else held.area
     if mine is None or goal is None:
         return barred("FS-7.6b")
-    if not allowed and not sees(battle, unit, target, charging=True):
+    seen = allowed or kept_of(battle, "seen to charge", unit, target, lambda: sees(battle, unit, target, charging=True))
+    if not seen:
         return barred("FS-7.6b", "G-7")
     reach = charge_move(unit, battle.scale, shoots=order.shoots)
     run = _run(battle, unit, mine, goal, order, reach, fellows)

@@ -59,6 +59,19 @@ def obstacles(battle: Battle, unit: Unit, target: Unit, its: Rect) -> list[InThe
     return found
 
 
+def on_the_way(mine: Rect, its: Sequence[Rect], things: Sequence[InTheWay]) -> list[InTheWay]:
+    """Those things that some line from a footprint to others may meet: what lies wholly to one side of all does not."""
+    lane = strip((mine.x, mine.y), (its[0].x, its[0].y), 0.0)
+    spans = [interval(lane, one) for one in (mine, *its)]
+    left, right = min(start for start, _ in spans), max(end for _, end in spans)
+    found = []
+    for one in things:
+        start, end = interval(lane, one.shape)
+        if end >= left and start <= right:
+            found.append(one)
+    return found
+
+
 def _high(battle: Battle, rect: Rect) -> bool:
     return any(one.kind in HILLS and meets(rect, one.area) for one in battle.terrain)
 

@@ -56,25 +56,31 @@ def _worst(battle: Battle, unit: StandId) -> StandId | None:
 def see_friends(play: Play[Battle], orders: Orders) -> None:
     """C3: Side A's queue to its end, then Side B's.  Rules: FS-8.9, FS-Q102."""
     for side in by_role(play.battle):
-        while queue := _queue(play.battle, side):
-            unit = _next(play.battle, side, queue, orders)
+        queue = _queue(play.battle, side, orders)
+        while queue:
+            unit, *queue = queue
             if not tests.friend(play, unit):
                 break_unit(play, unit, None, orders, rules=(RuleId("FS-8.9"),))
+                queue = _queue(play.battle, side, orders)
 
 
-def _queue(battle: Battle, side: Side) -> list[StandId]:
-    """Those of a side that have seen a friend break in this turn and have not tested."""
-    there = [one for one in in_order(battle) if one.side == side and (one.pose is not None or one.inside)]
-    able = [one for one in there if one.morale != "routed" and not one.tested_friends and not driverless(one)]
-    return [one.id for one in able if tests.routing_friends(battle, one)]
+def _queue(battle: Battle, side: Side, orders: Orders) -> list[StandId]:
+    """Those of a side that have seen a friend break in this turn and have not tested.
 
-
-def _next(battle: Battle, side: Side, queue: list[StandId], orders: Orders) -> StandId:
-    """D-21: as chosen; by default the highest total of modifiers, then the lowest id."""
-    chosen = [one for one in orders.choose(battle, side).friend_rout_order if one in queue]
-    return (
-        chosen[0] if chosen else min(queue, key=lambda one: (-tests.modifiers_friend(battle, battle.units[one]), one))
-    )
+    D-21: as chosen; by default the highest total of modifiers, then the lowest id.
+    """
+    there = [one for one in in_order(battle) if one.side == side]
+    if not any(one.morale == "routed" and one.routed_this_turn for one in there):
+        return []
+    able = [
+        one for one in there
+        if (one.pose is not None or one.inside) and one.morale != "routed" and not one.tested_friends
+        and not driverless(one) and tests.routing_friends(battle, one)
+    ]  # fmt: skip
+    able.sort(key=lambda one: (-tests.modifiers_friend(battle, one), one.id))
+    found = [one.id for one in able]
+    chosen = [one for one in orders.choose(battle, side).friend_rout_order if one in found]
+    return [*chosen, *(one for one in found if one not in chosen)]
 
 
 # --- C4 -------------------------------------------------------------------------------------------------------------
