@@ -18,6 +18,7 @@ from pbem.service.services import Services
 from pbem.service.umpire.becauselines import reason_in
 from pbem.service.umpire.rights import RIGHTS, NotUmpire, Right, need_right, need_umpire
 from pbem.service.umpire.seats import BadUmpire, dismiss_co_umpire, hand_over, name_co_umpire, unseat
+from pbem.service.umpire.stopped import play_again
 from pbem.service.umpire.timing import NoTime, extend_by_days, go_on, move_deadline, nudge, pause, run_now
 from pbem.store.tables import PlayerId
 
@@ -26,7 +27,7 @@ FAULTS = (NoTime, BadUmpire, BadAddress, SeatTaken, NotUmpire)
 
 CLOCK_LINES = (
     "deadline: 2 days later", "deadline: 14 May, 20:00", "remind North", "pause", "pause until 20 August", "go on",
-    "play the turn", "late North: count", "question 3: wait",
+    "play the turn", "late North: count", "question 3: wait", "play it again", "play it again by the new rules",
 )  # fmt: skip
 SEAT_LINES = (
     "seat North: aide", "seat North: open", "co-umpire helen@example.org: letters, questions",
@@ -37,7 +38,7 @@ SEAT_LINES = (
 FAR = timedelta(days=183)
 """A deadline farther ahead is meant only where its year is written: a day just past would be one of next year."""
 
-BARE = frozenset({"remind", "pause", "go on", "play"})
+BARE = frozenset({"remind", "pause", "go on", "play", "again"})
 """Lines that no colon marks: an answer to a question may well begin with the same words."""
 
 _YEAR = re.compile(r"\d{4}")
@@ -49,6 +50,7 @@ _LINES: Mapping[str, "re.Pattern[str]"] = {
     "pause": re.compile(r"pause(?:\s+(?:until|till)\s+(?P<what>.{3,30}))?", re.IGNORECASE),
     "go on": re.compile(r"go\s+on|resume", re.IGNORECASE),
     "play": re.compile(r"play(?:\s+the\s+turn)?(?:\s+now)?", re.IGNORECASE),
+    "again": re.compile(r"play\s+it\s+again(?P<what>\s+by\s+the\s+new\s+rules)?", re.IGNORECASE),
     "late": re.compile(rf"late\s+(?P<what>.{{1,60}}?){_COLON}count", re.IGNORECASE),
     "wait": re.compile(rf"question\s+#?(?P<what>\d{{1,4}}){_COLON}wait(?:\s+for\s+it)?", re.IGNORECASE),
     "seat": re.compile(rf"seat\s+(?P<what>.{{1,60}}?){_COLON}(?P<to>aide|open)", re.IGNORECASE),
@@ -143,6 +145,11 @@ def _late(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str:
     return count_late(services, work.game, found.mail, seat, word.reason, by)
 
 
+def _again(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str:
+    fine = play_again(services, work.game, word.reason, by, new_rules=bool(word.what))
+    return "The game goes on." if fine else "The game has stopped again; its reason stands on your page."
+
+
 def _wait(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str:
     need_right(work, by, "clock")
     if not any(one.number == int(word.what) and one.state == "open" for one in work.desk.questions):
@@ -191,5 +198,5 @@ def _seat(work: Work, name: str) -> Seat:
 
 _DOES: Mapping[str, Callable[[Services, Work, ClockWord, PlayerId], str]] = {
     "later": _later, "moved": _moved, "remind": _remind, "pause": _pause, "go on": _go_on, "play": _play,
-    "late": _late, "wait": _wait, "seat": _unseat, "co-umpire": _co_umpire, "hand over": _hand_over,
+    "late": _late, "wait": _wait, "again": _again, "seat": _unseat, "co-umpire": _co_umpire, "hand over": _hand_over,
 }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from sqlmodel import col, select
 
-from pbem.engine.ids import GameId
+from pbem.engine.ids import UMPIRE, GameId
 from pbem.mail.tokens import TurnRef
 from pbem.service.incoming import answers
 from pbem.service.incoming.judging import NO_OPEN_TURN, MailVerdict
@@ -15,9 +15,13 @@ from pbem.store.tables import Game, SeatRow
 
 
 def waited_for(services: Services, case: MailCase, verdict: MailVerdict) -> TurnRef | None:
-    """The turn of a stopped game that a mail is for: by its tokens, or as its writer has no open one."""
+    """The turn of a stopped game that a mail is for: by its tokens, or as its writer has no open one.
+
+    None for a mail of its umpire's, who may be the one to let it go on.
+    """
     if verdict.state is None and verdict.turn is not None:
-        return verdict.turn if _stopped(services, verdict.turn.game) is not None else None
+        waits = verdict.turn.seat != UMPIRE and _stopped(services, verdict.turn.game) is not None
+        return verdict.turn if waits else None
     if verdict.note != NO_OPEN_TURN or case.person is None:
         return None
     own = select(SeatRow).join(Game, col(Game.id) == col(SeatRow.game)).where(col(Game.state) == "stopped")

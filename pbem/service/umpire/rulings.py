@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -9,7 +10,7 @@ import msgspec
 from pbem.clock import from_iso
 from pbem.engine.dice import SeededDice
 from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
-from pbem.engine.journal import Fix, Ruled, RulingAct, Told
+from pbem.engine.journal import Clocked, Fix, Ruled, RulingAct, Told
 from pbem.engine.laid import laid_down
 from pbem.engine.play import Run, Waiting
 from pbem.engine.rulings.language import RulingLanguage
@@ -19,11 +20,12 @@ from pbem.service.plainwords import plain_words
 from pbem.service.play.called import decider
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.rulingmail import announced, ruling_mails
-from pbem.service.play.running import advanced, guarded, play_on
+from pbem.service.play.running import advanced, go_on, guarded, play_on
 from pbem.service.play.work import Battle, Work, open_game
 from pbem.service.services import Services, retried
 from pbem.service.umpire.rights import need_right
 from pbem.store import journal
+from pbem.store.mails import read_again
 from pbem.store.tables import PlayerId
 
 LONGEST_REASON = 500
@@ -260,18 +262,24 @@ def _check(seen: RulingPreview, *, all_the_same: bool) -> None:
 def carry_out(
     work: Work, reason: str, facts: tuple[Any, ...], fixes: tuple[Fix, ...], ends: bool, act: RulingAct
 ) -> Seq:
-    """Note and write a ruling, and tell the players who are to hear of it."""
+    """Note and write a ruling, and tell the players who are to hear of it; a game that was stopped goes on by it."""
     seqs: list[Seq] = []
+    stopped = work.state == "stopped"
 
     def ruled() -> None:
+        if stopped:
+            work.state, work.stop_reason = "running", ""
+            work.note("clock", UMPIRE, Clocked(act="resumed", note=reason))
         seqs.append(_noted(work, reason, facts, fixes, ends, act))
-        if not _still_asked(work):
+        if stopped:
+            go_on(work)
+        elif not _still_asked(work):
             play_on(work)
 
     if not guarded(work, ruled):
         raise NoRuling("the rules cannot go on from there; nothing was changed")
     compose_mails(work)
-    work.write()
+    work.write(*(partial(read_again, game=work.game),) if stopped else ())
     return seqs[0]
 
 

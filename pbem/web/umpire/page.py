@@ -27,6 +27,7 @@ from pbem.service.umpire.seats import (
     name_co_umpire,
     unseat,
 )
+from pbem.service.umpire.stopped import play_again
 from pbem.service.umpire.timing import LONGEST_REASON, NoTime, extend_by_days, go_on, nudge, pause, run_now
 from pbem.store.tables import MailId, PlayerId
 from pbem.web.door import need_me, services, umpired_game
@@ -115,6 +116,10 @@ def _acts(game: GameId, me: PlayerId) -> Mapping[str, Callable[[], str]]:
         fine = run_now(services(), game, reason, me)
         return _("The turn is played.") if fine else _("The turn could not be played: the game is stopped.")
 
+    def again() -> str:
+        fine = play_again(services(), game, reason, me, new_rules=bool(form.get("new-rules")))
+        return _("The game goes on.") if fine else _("The game has stopped again: the reason stands above.")
+
     def released() -> str:
         release_report(services(), game, Seat(word), me)
         return _("The report is on its way.")
@@ -125,7 +130,7 @@ def _acts(game: GameId, me: PlayerId) -> Mapping[str, Callable[[], str]]:
 
     return {
         "count": counted, "release": released, "nudge": nudged, "extend": extended, "pause": paused,
-        "resume": resumed, "run": played, **_seat_acts(game, me, word),
+        "resume": resumed, "run": played, "again": again, **_seat_acts(game, me, word),
     }  # fmt: skip
 
 
