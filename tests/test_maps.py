@@ -12,7 +12,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageFont
 
-from pbem.engine.hexchart import Arrow, Counter, Ground, GroundHex, HexChart, LoneGeneral, MeleeMark, PlaceName, Wreck
+from pbem.engine.hexchart import (
+    Arrow,
+    Counter,
+    Ground,
+    GroundHex,
+    HexChart,
+    LoneGeneral,
+    MeleeMark,
+    PlaceName,
+    Wall,
+    Wreck,
+)
 from pbem.engine.hexes import FACINGS, Hex, from_label, neighbours
 from pbem.engine.mapstyle import ArrowKind, SideKey
 from pbem.reports.maps import (
@@ -69,7 +80,7 @@ def test_every_counter_shows_its_code_and_strength(sample: Callable[[], HexChart
     chart = sample()
     printed = words_of(render_svg(chart))
     for counter in chart.counters:
-        assert counter.code in printed
+        assert counter.code in printed or f"{counter.code} r{counter.ghost}" in printed
     strengths = sorted(str(rank) for c in chart.counters if c.ghost is None for rank in c.ranks)
     for digit in set(strengths):
         assert printed.count(digit) >= strengths.count(digit)
@@ -110,11 +121,35 @@ def test_the_legend_holds_what_is_shown_and_no_more() -> None:
     assert {"0", "250", "500 m"} <= set(printed)
 
 
+def test_a_full_legend_runs_into_no_sign_beside_it() -> None:
+    """Kinds of many sorts, signs, grounds, defences and a ghost leave room for the parts of a counter and the ghost."""
+    kinds = ("pike", "shot", "pike-and-shot", "skirmishers", "lancers", "reiters", "light-horse", "guns")
+    many = [
+        stand(
+            f"S{n:02d}", "", kind, f"0{n}05", 12, 5, ready=n == 1, disordered=n == 2, lost=int(n == 3), general=n == 4
+        )
+        for n, kind in enumerate(kinds, 1)
+    ]
+    many[4] = msgspec.structs.replace(many[4], unseen=True)
+    chart = msgspec.structs.replace(
+        every_ground(), counters=(*many, stand("N05", "Pikes", "pike", "1002", 6, ghost=4)), generals=(),
+        ground=tuple(one for one in every_ground().ground if one.ground in {"hill", "wood", "town"}), roads=(),
+        arrows=harrow_down().arrows[-3:], melees=(), walls=(Wall(from_label("0606"), (0, 1), prepared=True),),
+    )  # fmt: skip
+    laid = sheet.lay_out(chart, None, with_furniture=True).legend
+    words = [one for one in laid if isinstance(one, Text) and one.anchor == "start"]
+    assert {"last seen, round 4", "prepared defences"} <= {one.text for one in words}
+    for one in words:
+        near = [other for other in words if other is not one and abs(other.y - one.y) < one.size]
+        ends = one.x + text_width(one.text, one.size, "sans")
+        assert not [other.text for other in near if one.x <= other.x < ends], one.text
+
+
 def test_a_crop_leaves_out_far_last_places_and_says_nothing_of_them() -> None:
     chart = harrow_down()
-    assert {"r3", "r4"} <= set(words_of(render_svg(chart)))
+    assert {"r3", "N05 r4"} <= set(words_of(render_svg(chart))), "its code and its round in one line, on its plate"
     cropped = words_of(render_svg(chart, crop="fight"))
-    assert not {"r3", "r4", "N05"} & set(cropped)
+    assert not {"r3", "N05 r4"} & set(cropped)
     assert not [w for w in cropped if "last seen" in w]
 
 
@@ -122,6 +157,9 @@ def test_each_side_says_what_it_has_lost() -> None:
     printed = words_of(render_svg(harrow_down()))
     assert {"lost 1 of 5", "lost 3 of 5", "South", "North"} <= set(printed)
     assert {"breaks at 28", "lost 11 of 27"} <= set(words_of(render_svg(every_ground())))
+    own, other = harrow_down().sides
+    seen = msgspec.structs.replace(harrow_down(), sides=(own, msgspec.structs.replace(other, at_least=True)))
+    assert {"lost 1 of 5", "lost at least 3 of 5"} <= set(words_of(render_svg(seen)))
 
 
 def test_every_hex_is_numbered_and_every_edge() -> None:

@@ -209,6 +209,11 @@ def is_seen(battle: Hiding[Any], side: Side, unit: StandId) -> bool:
     return not is_hidden(battle) or unit in side_sights(battle, side).seen
 
 
+def knows_part(battle: Hiding[Any], seat: Seat, side: Side) -> bool:
+    """Whether a seat knows of a side's losses no more than it saw (H9); the umpire knows all."""
+    return is_hidden(battle) and seat != UMPIRE and side_with(battle.armies, seat) != side
+
+
 def as_is(battle: Hiding[Any], side: Side, order: T) -> T:
     """An order, or whatever a side says, by the true codes of units."""
     return renamed(order, side_sights(battle, side).tokens)

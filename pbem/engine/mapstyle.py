@@ -32,3 +32,5 @@ class SideKey(msgspec.Struct, frozen=True):
     lost: int
     break_at: int
     counted: str = "break points"
+    at_least: bool = False
+    """Whether more may be lost than was seen."""

@@ -65,9 +65,10 @@ def head(chart: Chart, place: PlacedBoard) -> list[Shape]:
 
 
 def _lost(side: SideKey) -> str:
+    lost = f"lost {'at least ' if side.at_least else ''}{side.lost}"
     if not side.break_at:
-        return f"lost {side.lost} {clean(side.counted)}" if side.lost else f"no {clean(side.counted)} lost"
-    return f"lost {side.lost} of {side.break_at}" if side.lost else f"breaks at {side.break_at}"
+        return f"{lost} {clean(side.counted)}" if side.lost else f"no {clean(side.counted)} lost"
+    return f"{lost} of {side.break_at}" if side.lost else f"breaks at {side.break_at}"
 
 
 def _gauge_width(side: SideKey) -> float:

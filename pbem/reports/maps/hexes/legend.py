@@ -19,7 +19,7 @@ from pbem.reports.maps.key import (
     PITCH,
     KeyEntry,
     column_width,
-    columns_of,
+    columns_within,
     deed_icon,
     disc_icon,
     foot,
@@ -67,7 +67,7 @@ def legend(chart: HexChart, place: Layout, top: float) -> tuple[list[Shape], flo
         key_wide = max([key_wide, *(column_width([g]) + 28 for g in ghosts)])
     signs = _signs(chart) if key else [*_signs(chart), *ghosts]
     groups = [g for g in (_kinds(chart), _deeds(chart), signs, _grounds(chart, place)) if g]
-    columns, rows = columns_of(groups, right - left - key_wide)
+    columns, rows = columns_within(groups, right - left - key_wide)
     if key:
         shapes.append(ShapeGroup(tuple(key), right - key_wide, top + 30))
         shapes += [s for g in ghosts for s in g.drawn(right - key_wide + 4, 68, top + 42 + 3.2 * PITCH)]

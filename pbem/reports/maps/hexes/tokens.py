@@ -13,11 +13,9 @@ from pbem.reports.maps.shapes import (
     ShapeGroup,
     SvgRect,
     Text,
-    around,
     box,
     clean,
     dot,
-    text_width,
 )
 from pbem.reports.maps.tables.seen import ghost_dashes
 
@@ -28,30 +26,23 @@ def ghost(counter: Counter, plate: Plate) -> Shape:
     if counter.source:
         x, y = centre(counter.hex)
         return seen.suspected(counter, rect, (x, y - 4), plate.scale)
-    half = rect._replace(left=-plate.field.width / 2 - 2, right=plate.field.width / 2 + 2)
     d = (
-        f"M{half.left + 7},{half.top}h{half.width - 14}q7,0,7,7v{half.height - 14}q0,7,-7,7h{14 - half.width}"
-        f"q-7,0,-7,-7v{14 - half.height}q0,-7,7,-7z"
+        f"M{rect.left + 7},{rect.top}h{rect.width - 14}q7,0,7,7v{rect.height - 14}q0,7,-7,7h{14 - rect.width}"
+        f"q-7,0,-7,-7v{14 - rect.height}q0,-7,7,-7z"
     )
+    line = f"{counter.code} r{counter.ghost}" if counter.symbol != "unknown" else f"r{counter.ghost}"
     shapes: list[Shape] = [
         Path(d, "f-ghost-fill s-field", 5),
         Path(d, "f-ghost-fill s-ghost", 2.2, ghost_dashes(counter.age)),
+        coded(line, 0, rect.bottom - 5, plate.code, rect.width - 6, "bold f-ghost"),
     ]
     if counter.symbol == "unknown":
-        shapes.append(Text("?", 0, 14, 42, "bold f-ghost"))
+        shapes.append(Text("?", 0, rect.top + plate.symbol + 2, plate.code, "bold f-ghost"))
     elif counter.seen == "body":
-        shapes.append(Path("".join(dot((step * 14, rect.top + 17), 3.6) for step in (-1, 0, 1)), "f-ghost"))
-        shapes.append(coded(counter.code, 0, rect.bottom - 6, plate.code, half.width - 5, "bold f-ghost"))
+        shapes.append(Path("".join(dot((step * 14, rect.top + 14), 3.6) for step in (-1, 0, 1)), "f-ghost"))
     else:
         high = plate.symbol
         shapes.append(symbol(counter.symbol, -high * 24 / 28, rect.top + 3, high, "c-ghost"))
-        shapes.append(coded(counter.code, 0, rect.bottom - 6, plate.code, half.width - 5, "bold f-ghost"))
-    tag = f"r{counter.ghost}"
-    wide = text_width(tag, 22, "bold") + 12
-    shapes += [
-        Path(box(around((0, rect.bottom + 7), wide, 23)), "f-ghost-fill s-ghost", 1.6),
-        Text(tag, 0, rect.bottom + 15, 22, "bold f-ghost"),
-    ]
     x, y = centre(counter.hex)
     return ShapeGroup(tuple(shapes), x, y - 4, scale=plate.scale)
 

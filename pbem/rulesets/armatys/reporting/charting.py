@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from pbem.engine.hiding import ghosts_of
+from pbem.engine.hiding import ghosts_of, knows_part
 from pbem.engine.ids import Side, StandId
 from pbem.engine.mapstyle import SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
@@ -80,6 +80,7 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
                 lost(battle, one.id, final=battle.phase == "over"),
                 one.break_at,
                 "points",
+                knows_part(battle, turn.seat, one.id),
             )
             for one in battle.armies
         ),

@@ -2,8 +2,8 @@
 
 from msgspec import UNSET
 
-from pbem.engine.hiding import ghosts_of, is_hidden
-from pbem.engine.ids import Side
+from pbem.engine.hiding import ghosts_of, knows_part
+from pbem.engine.ids import Seat, Side
 from pbem.engine.reporting import Tally, UnitRow
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.table.arrivals import when_and_where
@@ -29,13 +29,13 @@ def rows(turn: SeatTurn[Battle], side: Side | None) -> tuple[UnitRow, ...]:
     return troops + tuple(_general(battle, one) for one in generals)
 
 
-def tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
+def tallies(battle: Battle, mine: Side | None, seat: Seat) -> tuple[Tally, ...]:
     """Points lost and areas held of each side, the reader's first."""
     told = [
         Tally(
             one.name, one.id == mine, lost(battle, one.id, final=battle.phase == "over"), one.break_at,
             tuple((capital(goal.name), len(held(battle, one.id, goal)), len(goal.areas)) for goal in battle.objectives),
-            "points", at_least=is_hidden(battle) and one.id != mine,
+            "points", at_least=knows_part(battle, seat, one.id),
         )
         for one in battle.armies
     ]  # fmt: skip

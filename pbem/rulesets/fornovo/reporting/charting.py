@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from pbem.engine.hiding import ghosts_of
+from pbem.engine.hiding import ghosts_of, knows_part
 from pbem.engine.ids import Side, StandId
 from pbem.engine.mapstyle import SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
@@ -92,7 +92,15 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
         areas=tuple(_areas(battle, features)),
         objective_text=objective_text(battle.objectives),
         sides=tuple(
-            SideKey(one.letter, one.name, look(battle, one.id), lost(battle, one.id), one.break_at, "points")
+            SideKey(
+                one.letter,
+                one.name,
+                look(battle, one.id),
+                lost(battle, one.id),
+                one.break_at,
+                "points",
+                knows_part(battle, turn.seat, one.id),
+            )
             for one in battle.armies
         ),
         bases=(

@@ -188,7 +188,7 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         else tuple(row for one in battle.armies if one.id != mine for row in rows(turn, one.id)),
         no_longer_seen=last_seen(battle, mine),
         outcome=outcome(battle),
-        tallies=tallies(battle, mine),
+        tallies=tallies(battle, mine, turn.seat),
         readings=(
             *(() if turn.number else seen.hidden_units(battle)),
             *special_told(battle, turn.number, (happening.fact for happening in turn.happenings)),

@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import UNSET
 
 from pbem.engine.commanders import led_by_fellow
-from pbem.engine.hiding import ghosts_of, has_blinds
+from pbem.engine.hiding import ghosts_of, has_blinds, knows_part
 from pbem.engine.ids import Side, StandId
 from pbem.engine.mapstyle import ChartGrade, SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
@@ -57,7 +57,15 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
         areas=tuple(_areas(battle, features)),
         objective_text=objective_text(battle.objectives),
         sides=tuple(
-            SideKey(one.letter, one.name, look(battle, one.id), lost_by(battle, one.id), one.break_at, "units")
+            SideKey(
+                one.letter,
+                one.name,
+                look(battle, one.id),
+                lost_by(battle, one.id),
+                one.break_at,
+                "units",
+                knows_part(battle, turn.seat, one.id),
+            )
             for one in battle.armies
         ),
         bases=(

@@ -4,8 +4,8 @@ from msgspec import UNSET
 
 from pbem.engine.blinds import MAY_BE
 from pbem.engine.commanders import led_by_fellow
-from pbem.engine.hiding import ghosts_of, has_blinds, is_hidden
-from pbem.engine.ids import Side
+from pbem.engine.hiding import ghosts_of, has_blinds, is_hidden, knows_part
+from pbem.engine.ids import Seat, Side
 from pbem.engine.reporting import Tally, UnitRow
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.table.arrivals import when_and_where
@@ -23,7 +23,7 @@ def rows(turn: SeatTurn[Battle], side: Side | None, *, others: bool = False) -> 
     return tuple(_row(turn, one) for one in units if side is None or (one.side == side) != others)
 
 
-def tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
+def tallies(battle: Battle, mine: Side | None, seat: Seat) -> tuple[Tally, ...]:
     """Units lost, areas held and points of each side, the reader's first."""
     told: list[Tally] = []
     for one in battle.armies:
@@ -32,7 +32,7 @@ def tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
             for goal in battle.objectives
             if not goal.sides or one.id in goal.sides
         )
-        part = is_hidden(battle) and one.id != mine
+        part = knows_part(battle, seat, one.id)
         lost = lost_by(battle, one.id)
         told.append(Tally(one.name, one.id == mine, lost, one.break_at, extra, "units", at_least=part))
     return tuple(sorted(told, key=lambda row: not row.mine)) if mine else tuple(told)

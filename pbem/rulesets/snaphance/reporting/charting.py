@@ -18,7 +18,7 @@ from pbem.engine.hexchart import (
     Wreck,
 )
 from pbem.engine.hexes import SIDE_HOURS, Hex, from_label
-from pbem.engine.hiding import ghosts_of, has_blinds
+from pbem.engine.hiding import ghosts_of, has_blinds, knows_part
 from pbem.engine.ids import Side, StandId
 from pbem.engine.mapstyle import ArrowKind, ChartGrade, SideKey, SideLook, look_of
 from pbem.engine.ruleset import SeatTurn
@@ -97,7 +97,17 @@ def chart(turn: SeatTurn[Battle]) -> HexChart:
         names=tuple(PlaceName(p.text, GROUND[terrain(battle, p.hexes[0])], p.hexes) for p in battle.places),
         objective=tuple(dict.fromkeys(here for goal in battle.objectives for here in goal.hexes)),
         objective_text=_objectives(battle),
-        sides=tuple(SideKey(a.letter, a.name, look(battle, a.id), a.break_lost, a.break_at) for a in battle.armies),
+        sides=tuple(
+            SideKey(
+                a.letter,
+                a.name,
+                look(battle, a.id),
+                a.break_lost,
+                a.break_at,
+                at_least=knows_part(battle, turn.seat, a.id),
+            )
+            for a in battle.armies
+        ),
         counters=(
             *(_counter(turn, s, unseen) for _, s in sorted(battle.stands.items()) if s.on_board),
             *_ghosts(battle, side),

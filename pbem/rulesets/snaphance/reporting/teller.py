@@ -98,7 +98,7 @@ def tell(turn: SeatTurn[Battle]) -> Told:
         mine=rows(turn, mine),
         seen=rows(turn, mine, others=True) if mine is not None else (),
         no_longer_seen=last_seen(turn.after, mine),
-        tallies=tallies(turn.after, mine),
+        tallies=tallies(turn.after, mine, turn.seat),
         outcome=outcome(turn.after),
         acted=acted,
         in_advance=in_advance,

@@ -5,8 +5,8 @@ from msgspec import UNSET
 from pbem.engine.blinds import MAY_BE
 from pbem.engine.commanders import led_by_fellow
 from pbem.engine.hexes import hour, label
-from pbem.engine.hiding import ghosts_of, has_blinds, is_hidden
-from pbem.engine.ids import Side
+from pbem.engine.hiding import ghosts_of, has_blinds, knows_part
+from pbem.engine.ids import Seat, Side
 from pbem.engine.reporting import Tally, UnitRow
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.wording import capital, listed
@@ -22,14 +22,14 @@ def rows(turn: SeatTurn[Battle], side: Side | None, *, others: bool = False) -> 
     return tuple(_row(turn, one) for one in stands if side is None or (one.side == side) != others)
 
 
-def tallies(battle: Battle, mine: Side | None) -> tuple[Tally, ...]:
+def tallies(battle: Battle, mine: Side | None, seat: Seat) -> tuple[Tally, ...]:
     """Break points and objective hexes of each side, the reader's first."""
     told: list[Tally] = []
     for one in battle.armies:
         extra = tuple(
             (capital(goal.name), len(in_hand(battle, one.id, goal)), len(goal.hexes)) for goal in battle.objectives
         )
-        part = is_hidden(battle) and one.id != mine
+        part = knows_part(battle, seat, one.id)
         told.append(Tally(one.name, one.id == mine, one.break_lost, one.break_at, extra, at_least=part))
     return tuple(sorted(told, key=lambda row: not row.mine)) if mine else tuple(told)
 
