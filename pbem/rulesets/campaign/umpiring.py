@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from pbem.engine.called import BattleResult
 from pbem.engine.facts import Fact
-from pbem.engine.ids import UMPIRE, Side, StandId
+from pbem.engine.ids import UMPIRE, Seat, Side, StandId
 from pbem.engine.language.linefaults import Fault
 from pbem.engine.rulings.language import RulingFault, RulingLanguage, UnitRuled, clause, row, side_named
 from pbem.rulesets.campaign.language.names import Directory, tidied
 from pbem.rulesets.campaign.language.results import read as read_result
 from pbem.rulesets.campaign.playing.battles import fight_of
+from pbem.rulesets.campaign.playing.couriers import taken
 from pbem.rulesets.campaign.reporting.places import name, place
 from pbem.rulesets.campaign.reporting.troops import strength
 from pbem.rulesets.campaign.state import facts as f
@@ -22,7 +23,7 @@ from pbem.rulesets.campaign.state.calendar import Half
 from pbem.rulesets.campaign.state.campaign import BATTLES, Campaign, Fight
 from pbem.rulesets.campaign.state.country import MILE, Cmiles, TownId, Whereabouts, near_town
 from pbem.rulesets.campaign.state.forces import Force, with_unit
-from pbem.rulesets.campaign.state.knowledge import Dispatch, Spotted
+from pbem.rulesets.campaign.state.knowledge import Courier, Dispatch, Spotted
 
 Ruled = tuple[tuple[Fact[Any], ...], str]
 MOST_MEN = 20_000
@@ -189,11 +190,20 @@ def _courier(campaign: Campaign, found: "re.Match[str]") -> Ruled:
     if rider is None:
         under = ", ".join(str(one.id) for one in campaign.couriers.values()) or "none"
         raise RulingFault(f"no courier {found['number']} is under way; there are: {under}")
+    if found["by"]:
+        return _taken(campaign, rider, _person(campaign, found["by"]))
     if not found["waits"]:
         return (f.CourierGone(rider.key, "lost"),), f"courier {rider.id} lost"
     halves = int(found["waits"])
     ready = Half(campaign.half + halves)
     return (f.CourierRode(replace(rider, ready=ready)),), f"courier {rider.id} waits {halves} half-days"
+
+
+def _taken(campaign: Campaign, rider: Courier, by: Seat) -> Ruled:
+    if campaign.officers[by].side == campaign.officers[rider.sender].side:
+        raise RulingFault(f"{campaign.officers[by].name} is of the rider's own side: name a commander of the other")
+    facts = (f.CourierGone(rider.key, "taken"), f.Delivered(by, taken(rider, campaign.half)))
+    return facts, f"courier {rider.id} taken by {campaign.officers[by].short}"
 
 
 # --- battles --------------------------------------------------------------------------------------------------------
@@ -321,9 +331,12 @@ RULINGS: RulingLanguage[Campaign] = RulingLanguage(
             r'letter\s+from\s+(?P<writer>[^:]+?)\s+to\s+(?P<seat>[^:]+?)\s*:\s*"?(?P<text>[^"]+)"?', _letter,
             "A letter reaches a commander now; who is named as its writer need not know of it.",
             'letter from White to Red: "Let us meet at the Mill."'),
-        row("courier <number> lost, or waits <number> half-days",
-            r"courier\s+(?P<number>\d{1,6})\s+(?:lost|waits\s+(?P<waits>\d{1,2})(?:\s+half-days?)?)", _courier,
-            "A rider who is under way comes no farther, or later.", "courier 1 lost"),
+        row("courier <number> lost, or taken by <commander>, or waits <number> half-days",
+            r"courier\s+(?P<number>\d{1,6})\s+"
+            r"(?:lost|taken\s+by\s+(?P<by>.+)|waits\s+(?P<waits>\d{1,2})(?:\s+half-days?)?)",
+            _courier,
+            "A rider who is under way comes no farther, or an enemy reads what they carry, or they come later.",
+            "courier 1 lost"),
         row("battle <number> by <way>", rf"battle\s+(?P<number>\d{{1,3}})\s+by\s+(?P<how>{'|'.join(BATTLES)})", _how,
             "A battle that is called is fought in another way: aides, post, table, ruled, reckoned. One that is a game "
             "already is fought on by aides from where it stands.", "battle 1 by aides"),

@@ -8,6 +8,7 @@ from pbem.rulesets.campaign.moving import tracks
 from pbem.rulesets.campaign.playing import errands, intake
 from pbem.rulesets.campaign.playing.marches import whole
 from pbem.rulesets.campaign.state import facts as f
+from pbem.rulesets.campaign.state.calendar import Half
 from pbem.rulesets.campaign.state.campaign import Campaign, enemy_of, forces_of, others
 from pbem.rulesets.campaign.state.country import Whereabouts, apart, near_town
 from pbem.rulesets.campaign.state.forces import Force
@@ -76,16 +77,14 @@ def _taken(play: Play[Campaign], number: str, by: Seat) -> None:
     """The enemy has the rider, and reads what was written.  Rules: CA-8."""
     before = play.battle.couriers[number]
     play.record(f.CourierGone(number, "taken"))
-    text = before.text or words_of(before)
-    play.record(
-        f.Delivered(
-            by,
-            Dispatch(
-                id=before.id, sender=before.sender, to=before.to, written=before.written,
-                sent_from=before.sent_from, delivered=play.battle.half, text=text, taken=True,
-            ),
-            rules=RULE["CA-8"],
-        )
+    play.record(f.Delivered(by, taken(before, play.battle.half), rules=RULE["CA-8"]))
+
+
+def taken(courier: Courier, half: Half) -> Dispatch:
+    """What a rider carries, as the enemy who takes them in that half-day reads it.  Rules: CA-8."""
+    return Dispatch(
+        id=courier.id, sender=courier.sender, to=courier.to, written=courier.written, sent_from=courier.sent_from,
+        delivered=half, text=courier.text or words_of(courier), taken=True,
     )  # fmt: skip
 
 
