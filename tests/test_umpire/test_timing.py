@@ -5,11 +5,14 @@ from datetime import timedelta
 import pytest
 
 from pbem.engine.archive import read_archive, verify
+from pbem.service.agreements.pacts import NoPact, end_pause
+from pbem.service.agreements.tabletalk import table_talk
 from pbem.service.options import Options
 from pbem.service.play.games import load_game
 from pbem.service.play.turns import submit
 from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.rights import NotUmpire
+from pbem.service.umpire.seats import give_up
 from pbem.service.umpire.timing import NoTime, extend_by_days, go_on, move_deadline, nudge, pause, run_now
 from tests.test_service.conftest import Office
 from tests.test_umpire.conftest import Umpired, begin_umpired
@@ -84,6 +87,19 @@ def test_the_umpire_pauses_the_game_and_lets_it_go_on(umpired: Umpired) -> None:
         go_on(services, game, "why", umpired.umpire)
     assert not any(b"Christmas" in one.raw for one in umpired.office.mails())
     assert sound(umpired)
+
+
+def test_players_do_not_end_the_umpires_pause_until_there_is_no_umpire(umpired: Umpired) -> None:
+    services, game, red = umpired.office.services, umpired.game, umpired.office.players[RED]
+    pause(services, game, "", "a question", umpired.umpire)
+    talk = table_talk(load_game(services, game), RED, red)
+    assert (talk.rest, talk.rest_open) == ("until the umpire resumes it", False)
+    with pytest.raises(NoPact, match="says when it goes on"):
+        end_pause(services, game, RED, red)
+    give_up(services, game, umpired.umpire)
+    assert table_talk(load_game(services, game), RED, red).rest_open
+    end_pause(services, game, RED, red)
+    assert due(umpired)
 
 
 def test_the_umpire_has_a_turn_played_with_what_stands(lite: Office) -> None:

@@ -11,12 +11,12 @@ from typing import Literal
 import msgspec
 
 from pbem.clock import from_iso, iso
-from pbem.engine.ids import GameId, Seat, Side
+from pbem.engine.ids import UMPIRE, GameId, Seat, Side
 from pbem.engine.journal import Clocked, Pacted, Ruled
 from pbem.reports.times import day_words
 from pbem.service.model import deadlines
 from pbem.service.model.deadlines import local_day, rests, wakes
-from pbem.service.model.desk import PactOffer, not_ready
+from pbem.service.model.desk import PactOffer, Rest, not_ready
 from pbem.service.play.clocks import open_clock, put_off_for_leave, run_until
 from pbem.service.play.mailing import compose_mails, tell_seats
 from pbem.service.play.pages import side_of
@@ -268,6 +268,16 @@ def pause_words(until: str) -> str:
     return f"until {day_words(date.fromisoformat(until))}" if until else "until a player says that it goes on"
 
 
+def of_umpire(work: Work, rest: Rest) -> bool:
+    """Whether a pause waits for the umpire's word: one that the umpire made, while there is an umpire."""
+    return rest.by == UMPIRE and not rest.until and work.umpire is not None
+
+
+def rest_words(work: Work, rest: Rest) -> str:
+    """Until when a pause lasts."""
+    return "until the umpire resumes it" if of_umpire(work, rest) else pause_words(rest.until)
+
+
 def begin_pause(work: Work, seat: Seat, until: str, reason: str | msgspec.UnsetType = msgspec.UNSET) -> None:
     """Note that a pause begins, and what becomes of the open deadline.
 
@@ -292,7 +302,9 @@ def _end_pause(work: Work, seat: Seat) -> bool:
     if rest is None or not rests(work.options, work.desk, work.now):
         raise NoPact("The game is not paused.")
     if rest.until:
-        raise NoPact(f"The pause was agreed {pause_words(rest.until)} and ends by itself; you can give orders already.")
+        raise NoPact(f"The pause lasts {pause_words(rest.until)} and ends by itself; you can give orders already.")
+    if of_umpire(work, rest):
+        raise NoPact("The umpire has paused the game and says when it goes on; you can give orders already.")
     end_rest(work, seat)
     told = f"{work.chair(seat).title} says that the game goes on."
     tell_players(work, "pact", others(work, seat), "The pause is over", told, moved=True)

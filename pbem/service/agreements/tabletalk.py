@@ -11,8 +11,10 @@ from pbem.service.agreements.pacts import (
     no_draw,
     no_grant,
     no_pause,
+    of_umpire,
     others,
     pause_words,
+    rest_words,
     standing_offer,
 )  # fmt: skip
 from pbem.service.agreements.seating import SILENT_TURNS, cannot_open, meanwhile
@@ -133,8 +135,9 @@ def table_talk(work: Work, seat: Seat, reader: PlayerId) -> TableTalk:
     return TableTalk(
         own=person is not None and person.player == reader, state=work.state,
         turn=work.rules.course.turn_name(work.view(seat)),
-        offers=_offers(work, seat), rest=pause_words(rest.until) if rest else "",
-        rest_open=rest is not None and not rest.until, no_draw=no_draw(work, seat), no_pause=no_pause(work),
+        offers=_offers(work, seat), rest=rest_words(work, rest) if rest else "",
+        rest_open=rest is not None and not rest.until and not of_umpire(work, rest),
+        no_draw=no_draw(work, seat), no_pause=no_pause(work),
         no_grant=no_grant(work, seat), conceding=_conceding(work, seat), chief=is_chief(work, seat),
         seats=tuple(_seat(work, seat, one.seat) for one in work.chairs), book=letterbook(work, seat),
         fresh=sum(seat in one.arrived and one.arrived[seat].seq > told_up_to for one in desk.letters),

@@ -66,7 +66,7 @@ class Pause(msgspec.Struct, frozen=True):
 
 
 class Rest(msgspec.Struct, frozen=True):
-    """A pause that all players have agreed: no deadline runs."""
+    """A pause that all players have agreed, or the umpire has made: no deadline runs."""
 
     seq: Seq
     """The entry that began it."""
@@ -75,10 +75,13 @@ class Rest(msgspec.Struct, frozen=True):
     """When it began, UTC ISO."""
 
     until: str
-    """The day on which the clock runs again (``2026-08-01``, in the game's zone); '' until a player ends it."""
+    """The day on which the clock runs again (``2026-08-01``, in the game's zone); '' until it is ended by word."""
 
     due: str
     """The deadline that ran until then, UTC ISO; '' for none."""
+
+    by: str = ""
+    """Whose word began it: a seat's, or that of the umpire, who alone ends it then."""
 
 
 class TableWord(msgspec.Struct, frozen=True):

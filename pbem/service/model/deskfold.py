@@ -286,7 +286,7 @@ def _pacted(desk: Desk, note: NotedEntry) -> Desk:
     had = desk.offers.get(body.about)
     if body.act == "begun":
         due = desk.due or (desk.paused.due if desk.paused else "")
-        return replace(desk, offers=others, rest=Rest(note.seq, note.at, body.until, due), paused=None)
+        return replace(desk, offers=others, rest=Rest(note.seq, note.at, body.until, due, body.seat), paused=None)
     if body.act == "ended":
         return replace(desk, offers=others, rest=None)
     if body.act in {"refused", "taken back"}:

@@ -15,7 +15,7 @@ from pbem.engine.reporting import UnitRow
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.wording import listed
 from pbem.reports import times
-from pbem.service.agreements.pacts import pause_words
+from pbem.service.agreements.pacts import rest_words
 from pbem.service.model.deadlines import rests
 from pbem.service.model.desk import Misses, asked, not_ready, standing
 from pbem.service.model.gamepage import Due
@@ -190,7 +190,7 @@ def overview_of(work: Work, reader: PlayerId, zone: str) -> Overview:
         plays=times.today(from_iso(desk.plays_at), work.now, zone) if desk.plays_at else "",
         waits=waits_for_word(work),
         shut=bool(desk.shut), absent=times.both(until, zone) if (until := absent_until(work)) is not None else "",
-        rest=pause_words(rest.until) if rest else "",
+        rest=rest_words(work, rest) if rest else "",
         questions=sum(one.state == "open" for one in desk.questions), letters=_letters(work),
         rulings=sum(line.kind == "ruling" and line.body.act is not msgspec.UNSET for line in work.table),
         knows=_together(knows_of(work, chair) for chair in work.chairs),
