@@ -102,8 +102,14 @@ _summaries: Cache[DaySummary] = Cache(32)
 
 
 def summary_of(work: Work) -> DaySummary:
-    """The summary of a game, for its umpires alone.  Kept in this process until the journal goes on."""
-    return _summaries.of((work.game, work.hashes[-1] if work.hashes else "", work.last_seq), lambda: _made(work))
+    """The summary of a game, for its umpires alone.  Kept in this process until a turn, a ruling or orders change it:
+    reminders, letters and looks do not."""
+    last = work.table[-1].seq
+    if last > len(work.hashes):
+        return _made(work)
+    orders = tuple((chair.seat, standing(work.desk, chair.seat)) for chair in work.chairs)
+    told = (work.state, work.desk.held, orders)
+    return _summaries.of((work.game, work.hashes[last - 1], repr(told)), lambda: _made(work))
 
 
 def _made(work: Work) -> DaySummary:
