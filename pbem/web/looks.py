@@ -117,7 +117,7 @@ def pips(have: int, of: int) -> list[bool]:
 
 def zone_words(moment: datetime, zone: str) -> str:
     """``Madrid, Spain (CEST, UTC+2)``."""
-    if zone == UTC:
+    if city_of(zone) == UTC:
         return UTC
     there = moment.astimezone(ZoneInfo(zone))
     offset = there.utcoffset() or timedelta()
