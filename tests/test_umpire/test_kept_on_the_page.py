@@ -1,6 +1,7 @@
 """What an umpire writes under the reports of a closed turn is there when the page is opened again; void rulings are
 not counted."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -123,3 +124,18 @@ def test_steps_through_one_dry_run_play_it_and_follow_it_once(tmp_path: Path, mo
         assert "After event 1.0: S01 removed" in plain(
             umpire.send(where, where, **ruled, **{"plan-text": "S01 removed"}).text
         )
+
+
+def test_maps_of_the_umpires_page_have_another_address_once_the_game_has_gone_on(tmp_path: Path) -> None:
+    with office(tmp_path) as desk:
+        geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
+        seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: desk.tom}
+        game = new_game(desk.services, "snaphance/harrow-down", seats, Options(reports="held"), umpire=geoff)
+
+        def maps() -> set[str]:
+            return set(re.findall(r'<img src="([^"]+)"', desk.visitor(geoff).get(f"/g/{game}/umpire").text))
+
+        before = maps()
+        assert before == maps()
+        aides_submit(desk, game)
+        assert before.isdisjoint(maps())
