@@ -55,6 +55,7 @@ def test_numbers_are_never_used_again_and_void_reports_are_named(umpired: Umpire
     assert work.desk.turns[RED] == before.desk.turns[RED] + 1
     assert [one.number for one in void_marks(work) if one.seat == RED] == [one for one in numbers if one > 0]
     assert len({one.number for one in work.marks_of(RED)}) == len(numbers) + 1
+    assert [one.number for one in reversed(past_turns(work)) if one.void] == [one for one in numbers if one > 0]
     (notice,) = [one for one in umpired.office.mails("ruling") if one.recipient == "red@example.org"]
     assert b"are void" in notice.raw
     assert b"bid 1" in notice.raw  # their own orders, to copy

@@ -57,6 +57,8 @@ class PastTurn(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
     """When its report was written, UTC."""
     events: tuple[PastEvent, ...]
+    void: bool = False
+    """Whether the game has been turned back to before it."""
 
 
 # --- looking ------------------------------------------------------------------------------------------------------
@@ -64,7 +66,9 @@ class PastTurn(msgspec.Struct, frozen=True, kw_only=True):
 
 def past_turns(work: Work) -> tuple[PastTurn, ...]:
     """Every turn of a game with its events, the newest first; for its umpire alone."""
-    return tuple(past_turn(work, mark) for mark in reversed(marks_of(work, UMPIRE)))
+    void = {one.number for one in void_marks(work) if one.seat == work.chairs[0].seat}
+    turns = (past_turn(work, mark) for mark in reversed(marks_of(work, UMPIRE)))
+    return tuple(msgspec.structs.replace(one, void=one.number in void) for one in turns)
 
 
 def past_turn(work: Work, mark: Mark) -> PastTurn:
