@@ -75,7 +75,8 @@ def _page(work: Work, typed: Mapping[str, str] | None = None) -> str:
     wanted = request.args.get("eyes", "")
     eyes = next((one for one in work.chairs if one.seat == wanted), work.chairs[0])
     return render_template(
-        "web/umpire/page.html", game=work.game, at=work.last_seq, seen=seen, eyes=eyes, typed=typed or {}, chairs=work.chairs,
+        "web/umpire/page.html", game=work.game, at=work.last_seq, seen=seen, eyes=eyes,
+        typed=typed or {}, chairs=work.chairs,
         true_alt=chart_alt(chart_now(work, UMPIRE)), seat_alt=chart_alt(chart_now(work, eyes.seat)),
         right_words=RIGHT_WORDS, longest=LONGEST_REASON, day=summary_of(work), often=often, tries=TRIES,
         battles=called_in(work) if "rule" in seen.rights else (),
