@@ -122,6 +122,13 @@ def test_a_seat_goes_to_the_aide_and_the_umpires_to_another(by_mail: MailOffice)
     assert says(by_mail, "seat North: aide", "because Bob has moved house") == "accepted"
     assert work_of(by_mail).chair(NORTH).aide
     assert "Bob has moved house" in told_to(by_mail, BOB)
+    assert says(by_mail, "deputy North: dora@example.org") == "rejected", "an aide has no deputy"
+    assert says(by_mail, "seat North: cleo@example.org", "because Cleo can") == "accepted"
+    assert says(by_mail, "deputy North: dora@example.org for 2 turns", "because Cleo is away") == "accepted"
+    person = work_of(by_mail).chair(NORTH).person
+    assert person is not None
+    assert person.address == "cleo@example.org"
+    assert len(work_of(by_mail).desk.deputies[NORTH]) == 1
     assert says(by_mail, "new umpire: helen@example.org") == "accepted"
     umpire = work_of(by_mail).umpire
     assert umpire is not None

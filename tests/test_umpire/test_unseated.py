@@ -8,10 +8,10 @@ from pbem.engine.ids import Seat
 from pbem.service.agreements.pacts import concede
 from pbem.service.agreements.seating import SeatTaken, ToWhom, take_seat
 from pbem.service.people.seats import ensure_player
-from pbem.service.play.games import new_game
+from pbem.service.play.games import load_game, new_game
 from pbem.service.umpire.account import account_of
 from pbem.service.umpire.rights import NotUmpire
-from pbem.service.umpire.seats import BadUmpire, name_co_umpire, unseat
+from pbem.service.umpire.seats import BadUmpire, name_co_umpire, substitute, umpires_deputy, unseat
 from pbem.store.tables import PlayerId
 from tests.test_umpire.conftest import Umpired
 from tests.test_umpire.test_held import order, work_of
@@ -61,6 +61,30 @@ def test_an_opened_seat_is_taken_by_a_substitute(umpired: Umpired) -> None:
     assert sound(umpired)
 
 
+def test_a_named_substitute_has_the_seat_and_one_who_knows_the_other_side_has_not(umpired: Umpired) -> None:
+    services, game, geoff = umpired.office.services, umpired.game, umpired.umpire
+    for address in ("red@example.org", "geoff@example.org"):
+        with pytest.raises(SeatTaken, match="cannot have the seat"):
+            substitute(services, game, BLUE, address, WHY, geoff)
+    with pytest.raises(BadUmpire, match="reason"):
+        substitute(services, game, BLUE, "cleo@example.org", " ", geoff)
+    with pytest.raises(NotUmpire):
+        substitute(services, game, BLUE, "cleo@example.org", WHY, umpired.office.players[RED])
+    cleo = substitute(services, game, BLUE, "cleo@example.org", WHY, geoff)
+    assert work_of(umpired).chair(BLUE).person.player == cleo  # type: ignore[union-attr]  # she sits there
+    (told,) = [one for one in umpired.office.mails("seat") if WHY.encode() in one.raw]
+    assert told.recipient == "blue@example.org"
+    dora = umpires_deputy(services, game, BLUE, "dora@example.org", 2, "she is away", geoff)
+    (deputy,) = work_of(umpired).desk.deputies[BLUE]
+    assert (deputy.who, deputy.last - deputy.first) == (dora, 1)
+    with pytest.raises(BadUmpire, match="1 to 99"):
+        umpires_deputy(services, game, BLUE, "dora@example.org", 0, "she is away", geoff)
+    concede(services, game, RED, umpired.office.players[RED])
+    said = [(one.said, one.reason) for one in account_of(work_of(umpired), "UTC").acts if one.what == "seat"]
+    assert any("was named a deputy of Blue" in words and reason == "she is away" for words, reason in said)
+    assert sound(umpired)
+
+
 def test_it_is_done_on_the_umpires_page(tmp_path: Path) -> None:
     with office(tmp_path) as desk:
         seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: None}
@@ -68,5 +92,10 @@ def test_it_is_done_on_the_umpires_page(tmp_path: Path) -> None:
         where, umpire = f"/g/{game}/umpire", desk.visitor(desk.tom)
         assert "Take a seat from its player" in umpire.get(where).text
         assert umpire.send(where, where, do="unseat south open").status_code == 409
+        named = {"address": "dora@example.org", "reason": WHY, "turns": "2"}
+        assert umpire.send(where, where, do="deputy south", **{**named, "turns": "0"}).status_code == 409
+        assert umpire.send(where, where, do="deputy south", **named).status_code == 303
+        assert umpire.send(where, where, do="substitute south", **named).status_code == 303
+        assert load_game(desk.services, game).chair(SOUTH).person.address == "dora@example.org"
         assert umpire.send(where, where, do="unseat south open", reason=WHY).status_code == 303
         assert "Take a seat from its player" not in umpire.get(where).text

@@ -6,6 +6,7 @@ battle.
 """
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Seated
@@ -25,7 +26,7 @@ MOST = 3
 """Deputies of one seat at a time."""
 
 UMPIRE = "umpire"
-"""Who names a deputy where it is not the seat's own player: the operator."""
+"""Who names a deputy where it is not the seat's own player: the operator, or the game's umpire."""
 
 
 class BadDeputy(Exception):
@@ -62,11 +63,14 @@ def deputies_of(services: Services, game: GameId, seat: Seat) -> tuple[DeputyCar
 # --- naming and dismissing ----------------------------------------------------------------------------------------
 
 
-def name_deputy(services: Services, game: GameId, seat: Seat, address: str, first: int, last: int, by: str) -> PlayerId:
+def name_deputy(
+    services: Services, game: GameId, seat: Seat, address: str, first: int, last: int, by: str,
+    reason: str | UnsetType = UNSET,
+) -> PlayerId:  # fmt: skip
     """The player with that address may order for a seat in its turns first to last; named again, in these alone.
 
-    by: the id of the seat's own player, or ``umpire``.  Both are mailed; the deputy gets the report of the open turn at
-    once if he acts in it.  Raises BadDeputy, BadAddress, UnknownGame.
+    by: the id of the seat's own player, or ``umpire``.  reason: of the game's umpire.  Both are mailed; the deputy gets
+    the report of the open turn at once if he acts in it.  Raises BadDeputy, BadAddress, UnknownGame.
     """
     normal_address(address)
 
@@ -85,7 +89,7 @@ def name_deputy(services: Services, game: GameId, seat: Seat, address: str, firs
 
         def named() -> None:
             work.people = {**work.people, who: deputy}
-            act = Seated(seat=seat, act="deputy", who=who, first=first, last=last)
+            act = Seated(seat=seat, act="deputy", who=who, first=first, last=last, reason=reason)
             work.note("seat", _author(seat, by), act)
             _tell_named(work, chair, own, deputy, first, last)
 

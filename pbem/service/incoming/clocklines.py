@@ -7,8 +7,9 @@ from datetime import datetime, time, timedelta
 import msgspec
 
 from pbem.engine.ids import GameId, Seat
-from pbem.engine.wording import listed
+from pbem.engine.wording import listed, plural
 from pbem.mail.addresses import BadAddress
+from pbem.service.agreements.deputies import BadDeputy
 from pbem.service.agreements.seating import SeatTaken
 from pbem.service.incoming.latemail import count_late, late_mails
 from pbem.service.incoming.requests import span_of
@@ -17,12 +18,20 @@ from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services
 from pbem.service.umpire.becauselines import reason_in
 from pbem.service.umpire.rights import RIGHTS, NotUmpire, Right, need_right, need_umpire
-from pbem.service.umpire.seats import BadUmpire, dismiss_co_umpire, hand_over, name_co_umpire, unseat
+from pbem.service.umpire.seats import (
+    BadUmpire,
+    dismiss_co_umpire,
+    hand_over,
+    name_co_umpire,
+    substitute,
+    umpires_deputy,
+    unseat,
+)
 from pbem.service.umpire.stopped import play_again
 from pbem.service.umpire.timing import NoTime, extend_by_days, go_on, move_deadline, nudge, pause, run_now
 from pbem.store.tables import PlayerId
 
-FAULTS = (NoTime, BadUmpire, BadAddress, SeatTaken, NotUmpire)
+FAULTS = (NoTime, BadDeputy, BadUmpire, BadAddress, SeatTaken, NotUmpire)
 """Why a line is not carried out."""
 
 CLOCK_LINES = (
@@ -30,7 +39,8 @@ CLOCK_LINES = (
     "play the turn", "late North: count", "question 3: wait", "play it again", "play it again by the new rules",
 )  # fmt: skip
 SEAT_LINES = (
-    "seat North: aide", "seat North: open", "co-umpire helen@example.org: letters, questions",
+    "seat North: aide", "seat North: open", "seat North: bob@example.org", "deputy North: bob@example.org for 2 turns",
+    "co-umpire helen@example.org: letters, questions",
     "co-umpire helen@example.org: dismiss", "new umpire: helen@example.org",
 )  # fmt: skip
 """Every line there is, with an example."""
@@ -53,7 +63,10 @@ _LINES: Mapping[str, "re.Pattern[str]"] = {
     "again": re.compile(r"play\s+it\s+again(?P<what>\s+by\s+the\s+new\s+rules)?", re.IGNORECASE),
     "late": re.compile(rf"late\s+(?P<what>.{{1,60}}?){_COLON}count", re.IGNORECASE),
     "wait": re.compile(rf"question\s+#?(?P<what>\d{{1,4}}){_COLON}wait(?:\s+for\s+it)?", re.IGNORECASE),
-    "seat": re.compile(rf"seat\s+(?P<what>.{{1,60}}?){_COLON}(?P<to>aide|open)", re.IGNORECASE),
+    "seat": re.compile(rf"seat\s+(?P<what>.{{1,60}}?){_COLON}(?P<to>aide|open|\S+@\S+)", re.IGNORECASE),
+    "deputy": re.compile(
+        rf"deputy\s+(?P<what>.{{1,60}}?){_COLON}(?P<to>\S+@\S+(?:\s+for\s+\d{{1,2}}\s+turns?)?)", re.IGNORECASE
+    ),
     "co-umpire": re.compile(rf"co-?umpire\s+(?P<what>\S+@\S+?){_COLON}(?P<to>.+)", re.IGNORECASE),
     "hand over": re.compile(rf"new\s+umpire{_COLON}(?P<what>\S+@\S+)", re.IGNORECASE),
 }
@@ -162,9 +175,19 @@ def _wait(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str:
 
 
 def _unseat(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str:
+    if "@" in word.more:
+        substitute(services, work.game, _seat(work, word.what), word.more, word.reason, by)
+        return "The seat is theirs from now on; every player has been told."
     unseat(services, work.game, _seat(work, word.what), "aide" if word.more.casefold() == "aide" else "open",
            word.reason, by)  # fmt: skip
     return "Done; every player has been told."
+
+
+def _deputy(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str:
+    address, _for, turns = word.more.partition(" ")
+    many = int(re.sub(r"\D", "", turns) or 1)
+    umpires_deputy(services, work.game, _seat(work, word.what), address, many, word.reason, by)
+    return f"The deputy is named for {plural(many, 'turn', 'turns')}; both have been told."
 
 
 def _co_umpire(services: Services, work: Work, word: ClockWord, by: PlayerId) -> str:
@@ -198,5 +221,6 @@ def _seat(work: Work, name: str) -> Seat:
 
 _DOES: Mapping[str, Callable[[Services, Work, ClockWord, PlayerId], str]] = {
     "later": _later, "moved": _moved, "remind": _remind, "pause": _pause, "go on": _go_on, "play": _play,
-    "late": _late, "wait": _wait, "again": _again, "seat": _unseat, "co-umpire": _co_umpire, "hand over": _hand_over,
+    "late": _late, "wait": _wait, "again": _again, "seat": _unseat, "deputy": _deputy,
+    "co-umpire": _co_umpire, "hand over": _hand_over,
 }  # fmt: skip

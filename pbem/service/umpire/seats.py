@@ -6,12 +6,16 @@ A player who ever knew what a side of the game knows never umpires it.
 from collections.abc import Callable, Collection
 from typing import TypeVar
 
+import msgspec
+
 from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.engine.journal import Seated
 from pbem.engine.wording import listed
 from pbem.mail.addresses import normal_address
 from pbem.reports.letter import Para
-from pbem.service.agreements.seating import ToWhom, change_player
+from pbem.service.agreements.deputies import UMPIRE as OPERATOR
+from pbem.service.agreements.deputies import name_deputy
+from pbem.service.agreements.seating import SeatTaken, ToWhom, cannot_take, change_player, take_seat
 from pbem.service.model.mails import Correspondent
 from pbem.service.people.seats import ensure_player, player_by_address
 from pbem.service.plainwords import plain_words
@@ -29,6 +33,9 @@ Result = TypeVar("Result")
 
 LONGEST_REASON = 500
 """Characters of a reason."""
+
+MOST_TURNS = 99
+"""Turns for which a deputy is named."""
 
 MOST = 4
 """Co-umpires of one game at a time."""
@@ -103,10 +110,42 @@ def unseat(services: Services, game: GameId, seat: Seat, to: ToWhom, reason: str
 
     Raises BadUmpire for no reason, NotUmpire, SeatTaken, UnknownGame.
     """
-    why = " ".join(plain_words(reason).split())
-    if not 0 < len(why) <= LONGEST_REASON:
-        raise BadUmpire(f"give a reason of at most {LONGEST_REASON} characters: the player of the seat reads it")
+    why = _reason(reason)
     change_player(services, game, seat, to, by, why, lambda work: need_right(work, by, "seats"))
+
+
+def substitute(services: Services, game: GameId, seat: Seat, address: str, reason: str, by: PlayerId) -> PlayerId:
+    """The person with that address plays a seat from now on, with a full turn; a player who has it is told why.
+
+    A newcomer is made a player.  Raises BadUmpire, NotUmpire, BadAddress, SeatTaken, UnknownGame.
+    """
+    why = _reason(reason)
+    work = open_game(services, game)
+    need_right(work, by, "seats")
+    chair = work.chair(seat)
+    who = _known(work, address)
+    if refused := cannot_take(work, msgspec.structs.replace(chair, person=None), who):
+        raise SeatTaken(f"{address} cannot have the seat: {refused.replace('you have', 'they have')}")
+    if chair.person is not None:
+        unseat(services, game, seat, "open", why, by)
+    take_seat(services, game, seat, who)
+    return who
+
+
+def umpires_deputy(
+    services: Services, game: GameId, seat: Seat, address: str, turns: int, reason: str, by: PlayerId
+) -> PlayerId:
+    """The person with that address may order for a seat beside its player, in the open turn and those after it.
+
+    turns: how many, 1 to `MOST_TURNS`.  Raises BadUmpire, NotUmpire, BadAddress, BadDeputy, UnknownGame.
+    """
+    why = _reason(reason)
+    work = open_game(services, game)
+    need_right(work, by, "seats")
+    if not 1 <= turns <= MOST_TURNS:
+        raise BadUmpire(f"a deputy is named for 1 to {MOST_TURNS} turns")
+    first = work.desk.turns.get(work.chair(seat).seat, 0)
+    return name_deputy(services, game, seat, address, first, first + turns - 1, OPERATOR, why)
 
 
 def name_co_umpire(services: Services, game: GameId, address: str, rights: Collection[Right], by: PlayerId) -> PlayerId:
@@ -158,6 +197,21 @@ def dismiss_co_umpire(services: Services, game: GameId, player: PlayerId, by: Pl
         )
 
     _done(services, game, act)
+
+
+def _reason(reason: str) -> str:
+    """Raises BadUmpire."""
+    why = " ".join(plain_words(reason).split())
+    if not 0 < len(why) <= LONGEST_REASON:
+        raise BadUmpire(f"give a reason of at most {LONGEST_REASON} characters: the player of the seat reads it")
+    return why
+
+
+def _known(work: Work, address: str) -> PlayerId:
+    """The player with an address, made one if need be.  Raises BadAddress."""
+    normal_address(address)
+    known = player_by_address(work.services, address)
+    return known.id if known else ensure_player(work.services, address, "", work.options.zone)
 
 
 # --- how it is done -----------------------------------------------------------------------------------------------

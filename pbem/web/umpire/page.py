@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as Answer
 from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.mail.addresses import BadAddress
 from pbem.reports.maps import chart_alt
+from pbem.service.agreements.deputies import BadDeputy
 from pbem.service.agreements.seating import SeatTaken
 from pbem.service.campaigns.calls import called_in
 from pbem.service.incoming.latemail import count_late, late_mails
@@ -25,6 +26,8 @@ from pbem.service.umpire.seats import (
     give_up,
     hand_over,
     name_co_umpire,
+    substitute,
+    umpires_deputy,
     unseat,
 )
 from pbem.service.umpire.stopped import play_again
@@ -61,7 +64,7 @@ def act(game: str) -> Answer | tuple[str, int]:
         abort(400)
     try:
         said = does()
-    except (NoTime, NotHeld, BadUmpire, BadAddress, NotUmpire, SeatTaken) as fault:
+    except (NoTime, NotHeld, BadDeputy, BadUmpire, BadAddress, NotUmpire, SeatTaken) as fault:
         flash(sentence(str(fault)), "bad")
         return _page(work, request.form), 409
     flash(said, "ok")
@@ -161,11 +164,28 @@ def _seat_acts(game: GameId, me: PlayerId, word: str) -> Mapping[str, Callable[[
         unseat(services(), game, Seat(seat), "aide" if to == "aide" else "open", request.form.get("reason", ""), me)
         return _("Done; every player has been told.")
 
-    return {"unseat": unseated, "hand-over": handed, "give-up": left, "co-umpire": named, "dismiss": dismissed}
+    def seated() -> str:
+        substitute(services(), game, Seat(word), address, request.form.get("reason", ""), me)
+        return _("The seat is theirs from now on; every player has been told.")
+
+    def deputised() -> str:
+        turns = _days(request.form.get("turns", ""))
+        umpires_deputy(services(), game, Seat(word), address, turns, request.form.get("reason", ""), me)
+        return _("The deputy is named; both have been told.")
+
+    return {
+        "substitute": seated,
+        "deputy": deputised,
+        "unseat": unseated,
+        "hand-over": handed,
+        "give-up": left,
+        "co-umpire": named,
+        "dismiss": dismissed,
+    }
 
 
 def _days(text: str) -> int:
-    """A number of days.  Raises NoTime."""
+    """A number of days, or of turns.  Raises NoTime."""
     if not text.isdecimal() or not 1 <= int(text[:4]) <= MOST_DAYS:
-        raise NoTime(_("write by how many days, 1 to %(most)s", most=MOST_DAYS))
+        raise NoTime(_("write how many, 1 to %(most)s", most=MOST_DAYS))
     return int(text)
