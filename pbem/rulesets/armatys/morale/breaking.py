@@ -2,12 +2,12 @@
 
 from pbem.engine.ids import RuleId
 from pbem.engine.play import Play
+from pbem.engine.special import cited
 from pbem.rulesets.armatys.fighting import losses
 from pbem.rulesets.armatys.fighting.classes import make_known
 from pbem.rulesets.armatys.morale import gunners
 from pbem.rulesets.armatys.morale.nerve import disheartened, panic
 from pbem.rulesets.armatys.moving.retiring import EDGE, retirement
-from pbem.rulesets.armatys.special.naming import cited
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching
 from pbem.rulesets.armatys.state.charged import chargers_of

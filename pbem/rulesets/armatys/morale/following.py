@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
+from pbem.engine.special import cited, rules_of
 from pbem.engine.table.angles import Point
 from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import Hundredths, within
@@ -14,7 +15,6 @@ from pbem.engine.table.rects import local_point
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.morale.generals import hit, ranked
 from pbem.rulesets.armatys.moving.riding import carried
-from pbem.rulesets.armatys.special.naming import cited, rules_of
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import Battle, General, in_order, unit_of

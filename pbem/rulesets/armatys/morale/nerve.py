@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
+from pbem.engine.special import cited, rules_of
 from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import within
-from pbem.rulesets.armatys.special.naming import broken_or_gone, cited, rules_of
+from pbem.rulesets.armatys.special.naming import broken_or_gone
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import Battle, in_order

@@ -2,6 +2,7 @@
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
+from pbem.engine.special import cited, rules_of
 from pbem.engine.table.areas import meets
 from pbem.engine.table.distances import rects
 from pbem.engine.table.edges import holds
@@ -10,7 +11,6 @@ from pbem.engine.table.places import point
 from pbem.rulesets.armatys.fighting.defending import defends
 from pbem.rulesets.armatys.morale.testing import led, reacts
 from pbem.rulesets.armatys.moving.costing import closed_to
-from pbem.rulesets.armatys.special.naming import cited, rules_of
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import LINES, Battle, in_order, touching

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
+from pbem.engine.special import cited
 from pbem.rulesets.armatys.fighting.defending import defends
 from pbem.rulesets.armatys.morale import breaking, nerve
 from pbem.rulesets.armatys.morale.testing import failed, reacts, shy
 from pbem.rulesets.armatys.moving.charging import Barred, checked, counterable
 from pbem.rulesets.armatys.playing import venturing
 from pbem.rulesets.armatys.special.barring import bridle_on
-from pbem.rulesets.armatys.special.naming import cited
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, in_order, touching

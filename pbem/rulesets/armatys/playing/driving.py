@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from pbem.engine.special import rules_of
 from pbem.engine.table.distances import rects
 from pbem.engine.table.places import spot
 from pbem.engine.table.rects import centre
 from pbem.rulesets.armatys.fighting.aiming import Objection
 from pbem.rulesets.armatys.moving.ordinary import plan
 from pbem.rulesets.armatys.moving.toward import toward
-from pbem.rulesets.armatys.special.naming import rules_of
 from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import Battle, in_order
 from pbem.rulesets.armatys.state.orders import MoveOrder

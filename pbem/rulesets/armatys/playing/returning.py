@@ -2,10 +2,10 @@
 
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
+from pbem.engine.special import cited, rules_of
 from pbem.engine.table.edges import TableEdge, along_edge, to_edge
 from pbem.engine.table.places import point
 from pbem.rulesets.armatys.playing.arriving import entry
-from pbem.rulesets.armatys.special.naming import cited, rules_of
 from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import Arrival, Battle
 from pbem.rulesets.armatys.state.special_facts import CameBack, SpecialActed

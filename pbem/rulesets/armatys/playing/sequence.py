@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pbem.engine.hiding import as_is
 from pbem.engine.play import Play
+from pbem.engine.special import cited
 from pbem.engine.table.by_sight import each_by_sight
 from pbem.rulesets.armatys.asks import AskPacket, Packet, Stop
 from pbem.rulesets.armatys.playing import arriving, policies
@@ -14,7 +15,6 @@ from pbem.rulesets.armatys.playing.bound import PHASES, Orders, begin
 from pbem.rulesets.armatys.playing.choosing import chooser
 from pbem.rulesets.armatys.playing.ending import ended, holders
 from pbem.rulesets.armatys.playing.stops import AFTER, amended, concerned
-from pbem.rulesets.armatys.special.naming import cited
 from pbem.rulesets.armatys.special.prizes import taken
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle

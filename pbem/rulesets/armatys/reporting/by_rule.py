@@ -2,6 +2,7 @@
 
 from pbem.engine.narrator.telling import Sentence
 from pbem.engine.reporting import RollLine
+from pbem.engine.special import SpecialRule
 from pbem.engine.table.references import say_spot
 from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import Battle
@@ -20,7 +21,7 @@ def special_acted(view: Battle, fact: SpecialActed) -> Sentence:
     return Sentence(text=f"{words}.", subject=fact.unit, rolls=(told,))
 
 
-_WORDS: dict[type[k.Kind], tuple[str, str]] = {
+_WORDS: dict[type[SpecialRule], tuple[str, str]] = {
     k.Bridled: ("is let go: it and those with it may charge", "is held back in this bound"),
     k.MustAdvance: ("and those with it will go at the nearest enemy Horse", "and those with it keep their ground"),
     k.Disheartened: ("loses heart with the others of its brigade", ""),

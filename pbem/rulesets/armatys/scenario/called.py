@@ -9,20 +9,21 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from msgspec.structs import replace
-
-from pbem.engine.called import BattleResult, BattleSpec, CalledSide, TakesBattles
-from pbem.engine.fielding import CLASSES, Arm, Arrayed, ArrayedUnit, UnitFate, came_of, fielded
-from pbem.engine.ids import Side, StandId
-from pbem.engine.table.scenario.drawing_up import (
-    DrawnUp,
-    LinesSpec,
-    drawn_up,
-    drawn_up_by_rounds,
-    front_of_foot,
-    spread,
-    y_of,
+from pbem.engine.called import BattleResult, BattleSpec, TakesBattles
+from pbem.engine.fielding import CLASSES, Arm, ArrayedUnit, UnitFate, came_of, fielded
+from pbem.engine.table.scenario.calling import (
+    BREAKS,
+    MEN,
+    TENTHS_AN_INCH,
+    ArrayedSide,
+    TableArray,
+    UnitSheet,
+    arrayed_sides,
+    file_head,
+    ground_with,
+    works_of,
 )
+from pbem.engine.table.scenario.drawing_up import LinesSpec
 from pbem.rulesets.armatys.reporting.teller import outcome
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.tables import BASES
@@ -31,12 +32,7 @@ USUAL: Mapping[Arm, int] = {"foot": 800, "horse": 300, "dragoons": 200, "guns": 
 """Men of a unit; pieces of a gun."""
 MOST = 16
 """Units a side."""
-MEN = 25
-"""A figure stands for so many."""
 LEAST_FIGURES = 4
-BOUNDS = 12
-BREAKS = 40
-"""Of an army's points, in a hundred."""
 ABILITY = ("veteran", "trained", "raw")
 MORALE = ("good", "average", "poor")
 """Of the classes A, B, C."""
@@ -45,67 +41,40 @@ CHARGING = ("FAS", "GEN", "MAA", "DEM")
 SHOT = ("SHO", "SK")
 """Foot without pikes."""
 POINTS: Mapping[Arm, int] = {"foot": 2, "horse": 2, "dragoons": 1, "guns": 1}
-TENTHS_AN_INCH = 254
-"""Tenths of a millimetre."""
 NORTH = LinesSpec(north=True, gap=60, first=1100, apart=350)
-SOUTH = replace(NORTH, north=False)
-WALL_AHEAD = 25
-"""Of the foot in works, in hundredths of an inch (AR-G23)."""
-BEHIND = 300
-"""The generals behind the front of the last line, in hundredths of an inch."""
-MOST_GENERALS = 3
 
 
 def scenario_of(spec: BattleSpec, ground: Mapping[str, Any]) -> Mapping[str, Any]:
     """A called battle on its ground as a scenario file.  Raises NotTaken where a side has no unit to field."""
-    there = fielded(spec, USUAL, MOST)
-    defends = spec.holder or spec.sides[1].side
-    works = _works(there, defends, ground["table"]) if spec.storm else []
+    there, table = fielded(spec, USUAL, MOST), ground["table"]
+    how = TableArray("bound", NORTH, lambda body: _troops(body, there.scale), _width)
     return {
-        "rules": "armatys", "name": f"battle-{spec.number}", "title": spec.title,
-        "blurb": f"{spec.title}, in the {spec.hour}: {spec.ground}.", "bounds": BOUNDS, "men": MEN * there.scale // 100,
-        "victory": {"by": "margin", "drawn_below": 10, "clear_from": 25, "decisive_over": 40},
-        **{key: value for key, value in ground.items() if key != "army_list"},
-        "terrain": [*ground.get("terrain", []), *works],
-        "sides": [_side(side, there, ground["table"], north=side.side == defends) for side in spec.sides],
+        **file_head(spec, "armatys", how.turn, there.scale),
+        **ground_with(ground, works_of(spec, there, table, how, "wall")),  # AR-ter-15
+        "sides": [_side(one) for one in arrayed_sides(spec, there, table, how)],
+    }
+
+
+def _side(one: ArrayedSide) -> dict[str, Any]:
+    points = sum(POINTS[body.arm] for body in one.bodies)
+    return {
+        **one.head, "break_at": max(1, points * BREAKS // 100),
+        "batteries": {str(body.code): POINTS["guns"] for body in one.bodies if body.arm == "guns"},
+        "units": one.units, "generals": _generals(one),
     }  # fmt: skip
 
 
-def _side(side: CalledSide, there: Arrayed, table: Mapping[str, Any], *, north: bool) -> dict[str, Any]:
-    bodies = there.bodies[side.side]
-    edge, lines = ("north", NORTH) if north else ("south", SOUTH)
-    made = [(one, _troops(one, there.scale)) for one in bodies]
-    places = drawn_up_by_rounds(bodies, _widths(bodies, there.scale), table, lines)
-    units = [{**troops, **_place(one, places[one.code], edge)} for one, troops in made]
-    points = sum(POINTS[one.arm] for one in bodies)
-    return {
-        "id": side.side, "name": side.name, "letter": str(bodies[0].code)[0], "home": edge,
-        "break_at": max(1, points * BREAKS // 100),
-        "batteries": {str(one.code): POINTS["guns"] for one in bodies if one.arm == "guns"},
-        "units": units, "generals": _generals(side, bodies, places, table, lines),
-    }  # fmt: skip
+def _generals(one: ArrayedSide) -> list[dict[str, Any]]:
+    """The first commanders behind the lines; where all troops are to come, one with the first of them."""
+    if not one.commanders:
+        return [{"id": f"{one.letter}G1", "name": one.first_commander, "comes_with": one.bodies[0].code}]
+    return [{"id": f"{one.letter}G{n}", "name": name, "at": [x, y]} for n, (name, x, y) in enumerate(one.commanders, 1)]
 
 
-def _widths(bodies: tuple[ArrayedUnit, ...], scale: int) -> Mapping[StandId, int]:
-    return {one.code: _width(_troops(one, scale)) for one in bodies}
-
-
-def _works(there: Arrayed, defends: Side, table: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The works that are stormed: a wall before the foot of the holder's first line.  Rules: CA-Q34, AR-ter-15."""
-    bodies = [one for one in there.bodies[defends] if not one.chief.arrives]
-    widths = _widths(tuple(bodies), there.scale)
-    front = front_of_foot(bodies, widths, drawn_up(bodies, widths, table, NORTH), ahead=WALL_AHEAD)
-    if front is None:
-        return []
-    west, east, y = front
-    shape = [[west, y], [east, y]]
-    return [{"id": "works", "kind": "wall", "name": "the works", "shape": shape}]
-
-
-def _troops(body: ArrayedUnit, scale: int) -> dict[str, Any]:
+def _troops(body: ArrayedUnit, scale: int) -> UnitSheet:
     """A body as a unit, without its place."""
     at = CLASSES.index(body.rating)
-    unit: dict[str, Any] = {"id": body.code, "name": body.chief.name, "ability": ABILITY[at], "morale": MORALE[at]}
+    unit: UnitSheet = {"id": body.code, "name": body.chief.name, "ability": ABILITY[at], "morale": MORALE[at]}
     if body.arm == "guns":
         return {**unit, "kind": "artillery", "gun": "medium", "battery": str(body.code)}
     unit["points"] = POINTS[body.arm]
@@ -144,33 +113,6 @@ def _width(unit: Mapping[str, Any]) -> int:
     base = "gun" if "gun" in unit else "infantry" if unit["kind"] == "foot" else "cavalry"
     files = len(unit["rows"][0]) if "rows" in unit else 1
     return -(-files * BASES[base][0] * 100 // TENTHS_AN_INCH)
-
-
-def _place(body: ArrayedUnit, at: DrawnUp, edge: str) -> dict[str, Any]:
-    if body.chief.arrives:
-        return {"enters": {"bound": body.chief.arrives + 1, "edge": edge, "at": at.x}}
-    return {"at": [at.x, at.y]}
-
-
-def _generals(
-    side: CalledSide,
-    bodies: tuple[ArrayedUnit, ...],
-    places: Mapping[StandId, DrawnUp],
-    table: Mapping[str, Any],
-    lines: LinesSpec,
-) -> list[dict[str, Any]]:
-    """The first commanders of the side, behind its lines; those whose troops are all to come, with one of them."""
-    letter = str(bodies[0].code)[0]
-    there = [one for one in bodies if not one.chief.arrives]
-    names = list(side.leaders[:MOST_GENERALS]) or [f"the commander of {side.name}"]
-    if not there:
-        return [{"id": f"{letter}G1", "name": names[0], "comes_with": bodies[0].code}]
-    last = max(places[one.code].line for one in there)
-    y = y_of(table, lines, last, BEHIND)
-    return [
-        {"id": f"{letter}G{n}", "name": name, "at": [x, y]}
-        for n, (name, x) in enumerate(zip(names, spread(table, len(names)), strict=True), 1)
-    ]
 
 
 # --- what came of it ------------------------------------------------------------------------------------------------

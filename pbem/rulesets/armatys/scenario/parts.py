@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field
 
 from pbem.engine.ids import StandId
-from pbem.engine.table.scenario.measured import Measured
+from pbem.engine.table.scenario.special import TableParts
 from pbem.rulesets.armatys.state.battle import Army, Arrival, General
 from pbem.rulesets.armatys.state.units import Unit
 
 
 @dataclass
-class BattleParts(Measured):
+class BattleParts(TableParts):
     """What the parts of a file have given."""
 
     armies: list[Army] = field(default_factory=list)
@@ -17,7 +17,3 @@ class BattleParts(Measured):
     to_come: dict[StandId, Unit] = field(default_factory=dict)
     generals: dict[StandId, General] = field(default_factory=dict)
     arrivals: list[Arrival] = field(default_factory=list)
-    places: dict[StandId, str] = field(default_factory=dict)
-    """Where each unit was written."""
-    ground: dict[str, str] = field(default_factory=dict)
-    """The pieces of terrain, each with its kind."""

@@ -2,9 +2,10 @@
 
 from pbem.engine.ids import Side, StandId
 from pbem.engine.scenariofile.special import SpecialSection
-from pbem.engine.spec import inside
+from pbem.engine.special import SpecialRule
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Spot
+from pbem.engine.table.scenario.special import length_of_rule, outline_of_rule, pieces_of_rule, side_of_rule
 from pbem.rulesets.armatys.scenario.parts import BattleParts
 from pbem.rulesets.armatys.state import special_rules as k
 
@@ -32,30 +33,9 @@ def _general(got: BattleParts, value: object, where: str) -> StandId:
     return StandId(str(value))
 
 
-def _side(got: BattleParts, value: object, where: str) -> Side:
-    return got.sides_named((value,), got.armies, where)[0]
-
-
-def _ground(got: BattleParts, value: object, where: str) -> tuple[str, ...]:
-    """Pieces of terrain by their ids."""
-    if not isinstance(value, list | tuple):
-        got.fault(where, "expected a list of pieces of terrain, by their ids")
-        return ()
-    for i, word in enumerate(value):
-        got.one_of(word, sorted(got.ground), inside(where, i), "piece of terrain")
-    return tuple(map(str, value))
-
-
 def _piece(got: BattleParts, value: object, where: str) -> str:
     got.one_of(value, sorted(got.ground), where, "piece of terrain")
     return str(value)
-
-
-def _outline(got: BattleParts, value: object, where: str) -> tuple[Spot, ...]:
-    if not isinstance(value, list | tuple):
-        got.fault(where, "expected a list of places: [[0, 0], [12, 0], [12, 8]]")
-        return ()
-    return got.area(value, where) if value else ()
 
 
 def _spot(got: BattleParts, value: object, where: str) -> Spot:
@@ -65,14 +45,7 @@ def _spot(got: BattleParts, value: object, where: str) -> Spot:
     return got.spot((value[0], value[1]), where)
 
 
-def _length(got: BattleParts, value: object, where: str) -> Hundredths:
-    if not isinstance(value, int | float):
-        got.fault(where, "expected inches")
-        return Hundredths(0)
-    return got.length(value, where)
-
-
-def _check(got: BattleParts, rule: k.Kind, where: str) -> None:
+def _check(got: BattleParts, rule: SpecialRule, where: str) -> None:
     """Dice that there are not, bounds that there are not, units of the wrong kind."""
     every = {**got.to_come, **got.units}
     match rule:
@@ -96,12 +69,12 @@ SPECIAL = SpecialSection(
     kinds=k.KINDS,
     parts={
         k.Stands: _units,
-        k.PieceNames: _ground,
-        k.Outline: _outline,
+        k.PieceNames: pieces_of_rule,
+        k.Outline: outline_of_rule,
         Spot: _spot,
-        Hundredths: _length,
+        Hundredths: length_of_rule,
         StandId: _general,
-        Side: _side,
+        Side: side_of_rule,
         str: _piece,
     },
     check=_check,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.engine.ids import RuleId
-from pbem.rulesets.armatys.special.naming import cited, rules_of
+from pbem.engine.special import cited, rules_of
 from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.orders import FaceEnemy, Forward, Leg, TurnTo, WheelBy

@@ -5,10 +5,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pbem.engine.ids import RuleId
+from pbem.engine.special import cited, rules_of
 from pbem.engine.table.distances import point_segment
 from pbem.engine.table.measures import within
 from pbem.engine.table.places import Spot, point
-from pbem.rulesets.armatys.special.naming import cited, rules_of
 from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.units import Unit

@@ -1,23 +1,7 @@
-"""The names by which special rules are cited, and who a rule is about."""
+"""Who a special rule is about."""
 
-from collections.abc import Iterator
-from typing import TypeVar
-
-from pbem.engine.ids import RuleId, StandId
+from pbem.engine.ids import StandId
 from pbem.rulesets.armatys.state.battle import Battle
-from pbem.rulesets.armatys.state.special_rules import Kind
-
-K = TypeVar("K", bound=Kind)
-
-
-def cited(rule: Kind | type[Kind]) -> RuleId:
-    """``SCN-runaway``."""
-    return RuleId(f"SCN-{rule.__struct_config__.tag}")
-
-
-def rules_of(battle: Battle, kind: type[K]) -> Iterator[tuple[int, K]]:
-    """The special rules of a kind, each with its place among those of the battle."""
-    yield from ((i, one) for i, one in enumerate(battle.special) if isinstance(one, kind))
 
 
 def broken_or_gone(battle: Battle, units: tuple[StandId, ...]) -> list[StandId]:

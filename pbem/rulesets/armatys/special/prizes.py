@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from pbem.engine.ids import Side, StandId
+from pbem.engine.special import rules_of
 from pbem.engine.table.areas import inside
 from pbem.engine.table.contact import meets
 from pbem.engine.table.rects import centre
 from pbem.engine.table.shapes import polygon
-from pbem.rulesets.armatys.special.naming import rules_of
 from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.units import Unit

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from pbem.engine.special import rules_of
 from pbem.engine.table.distances import point_rect
 from pbem.engine.table.measures import within
 from pbem.engine.table.places import point
-from pbem.rulesets.armatys.special.naming import rules_of
 from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import Battle, Piece
 from pbem.rulesets.armatys.state.units import Unit

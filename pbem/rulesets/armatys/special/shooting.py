@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from pbem.rulesets.armatys.special.naming import rules_of
+from pbem.engine.special import rules_of
 from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.units import Unit

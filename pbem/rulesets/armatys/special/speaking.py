@@ -1,14 +1,12 @@
 """What players are told of the special rules of their battle: one plain sentence each, made from its data."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
-from pbem.engine.facts import Fact
-from pbem.engine.ids import RuleId, Side, StandId
+from pbem.engine.ids import RuleId, Side
+from pbem.engine.special import Words, in_sentences, that_decided
 from pbem.engine.table.measures import Hundredths, say_inches
 from pbem.engine.table.references import say_spot
-from pbem.engine.wording import capital, listed, plural
-from pbem.rulesets.armatys.special.naming import cited
+from pbem.engine.wording import capital, coded, listed, plural
 from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import Battle, army_of
 from pbem.rulesets.armatys.state.switches import switched
@@ -20,13 +18,12 @@ def special_rules(battle: Battle) -> tuple[tuple[RuleId, str], ...]:
     Rulings that are switched (``AR-Q18``), then its special rules (``SCN-runaway``).
     """
     other = tuple((rule, f"{capital(says)}.") for rule, says in switched(battle.switches))
-    return (*other, *((cited(rule), f"{capital(WORDS[type(rule)](battle, rule))}.") for rule in battle.special))
+    return (*other, *in_sentences(battle, WORDS))
 
 
 def special_told(battle: Battle, turn: int, facts: Iterable[object]) -> tuple[tuple[RuleId, str], ...]:
     """Those that have decided something in a bound; before the first bound all of them."""
-    decided = {rule for fact in facts if isinstance(fact, Fact) for rule in fact.rules}
-    return tuple((rule, says) for rule, says in special_rules(battle) if turn == 0 or rule in decided)
+    return that_decided(special_rules(battle), turn, facts)
 
 
 def _surprised(battle: Battle, rule: k.Surprised) -> str:
@@ -35,26 +32,26 @@ def _surprised(battle: Battle, rule: k.Surprised) -> str:
 
 def _column(battle: Battle, rule: k.InColumn) -> str:
     return (
-        f"in {_bounds(rule.bounds)} {_units(rule.units)} only go forward: no charge, no turn, no change of formation, "
+        f"in {_bounds(rule.bounds)} {coded(rule.units)} only go forward: no charge, no turn, no change of formation, "
         f"no wheel of more than {rule.wheel} degrees"
     )
 
 
 def _not_across(battle: Battle, rule: k.NotAcross) -> str:
     ground = listed(_pieces(battle, rule.ground))
-    return f"{ground}: closed to {_units(rule.units)} before bound {rule.before_bound}"
+    return f"{ground}: closed to {coded(rule.units)} before bound {rule.before_bound}"
 
 
 def _bridled(battle: Battle, rule: k.Bridled) -> str:
     return (
-        f"{_units(rule.units)} charge only after a die of {rule.needs} or more, thrown when a charge of theirs is "
+        f"{coded(rule.units)} charge only after a die of {rule.needs} or more, thrown when a charge of theirs is "
         "ordered, once a bound until it comes"
     )
 
 
 def _runaway(battle: Battle, rule: k.Runaway) -> str:
     return (
-        f"{_units(rule.units)} make no test to halt a pursuit unless a general is with them; one that pursued off the "
+        f"{coded(rule.units)} make no test to halt a pursuit unless a general is with them; one that pursued off the "
         f"table may return from bound {rule.returns_from} on, at least two bounds after it left, on a die of "
         f"{rule.needs} or more each bound"
     )
@@ -62,25 +59,25 @@ def _runaway(battle: Battle, rule: k.Runaway) -> str:
 
 def _follows(battle: Battle, rule: k.FollowsOn) -> str:
     return (
-        f"when one of {_units(rule.leads)} pursues, {_units(rule.units)} pursues too on a die of 1 to {rule.upto}, "
+        f"when one of {coded(rule.leads)} pursues, {coded(rule.units)} pursues too on a die of 1 to {rule.upto}, "
         "unless a general is with it"
     )
 
 
 def _deserts(battle: Battle, rule: k.Deserts) -> str:
     return (
-        f"{_units(rule.units)} leaves the field when enemy Horse within {say_inches(rule.within)} inches has passed "
+        f"{coded(rule.units)} leaves the field when enemy Horse within {say_inches(rule.within)} inches has passed "
         "its test to charge"
     )
 
 
 def _disheartened(battle: Battle, rule: k.Disheartened) -> str:
-    return f"when {rule.lost} of {_units(rule.units)} are broken or gone, the others break at the next break check"
+    return f"when {rule.lost} of {coded(rule.units)} are broken or gone, the others break at the next break check"
 
 
 def _panic(battle: Battle, rule: k.Panic) -> str:
     return (
-        f"when {rule.lost} of {_units(rule.units)} are broken or gone, each raw foot unit of their side within "
+        f"when {rule.lost} of {coded(rule.units)} are broken or gone, each raw foot unit of their side within "
         f"{say_inches(rule.within)} inches of one of them takes a counter"
     )
 
@@ -111,7 +108,7 @@ def _furze(battle: Battle, rule: k.Furze) -> str:
 
 def _must_advance(battle: Battle, rule: k.MustAdvance) -> str:
     return (
-        f"as bound {rule.bound} begins a die is thrown: on 1 to {rule.upto} {_units(rule.units)} go at the nearest "
+        f"as bound {rule.bound} begins a die is thrown: on 1 to {rule.upto} {coded(rule.units)} go at the nearest "
         "enemy Horse in its moves, unless they charge"
     )
 
@@ -124,7 +121,7 @@ def _prizes(battle: Battle, rule: k.Prizes) -> str:
     points = plural(rule.points, "point", "points")
     there = ", or abandoned on the enemy's side," if rule.area else ""
     return (
-        f"an abandoned gun of {_units(rule.guns)} that an unbroken enemy touches as a bound ends is taken; each one "
+        f"an abandoned gun of {coded(rule.guns)} that an unbroken enemy touches as a bound ends is taken; each one "
         f"gone{there} gives {points}"
     )
 
@@ -132,12 +129,12 @@ def _prizes(battle: Battle, rule: k.Prizes) -> str:
 def _lane(battle: Battle, rule: k.NarrowLane) -> str:
     there = listed(_pieces(battle, (rule.obstacle,)))
     return (
-        f"{_units(rule.units)} take {plural(rule.counters, 'counter', 'counters')} as they cross {there}, but for one "
+        f"{coded(rule.units)} take {plural(rule.counters, 'counter', 'counters')} as they cross {there}, but for one "
         f"unit a bound at the lane, {say_spot(rule.lane)}"
     )
 
 
-WORDS: Mapping[type[k.Kind], Callable[[Battle, Any], str]] = {
+WORDS: Words[Battle] = {
     k.Surprised: _surprised,
     k.InColumn: _column,
     k.NotAcross: _not_across,
@@ -158,25 +155,6 @@ WORDS: Mapping[type[k.Kind], Callable[[Battle, Any], str]] = {
     k.NarrowLane: _lane,
 }
 """How each kind is told."""
-
-
-def _units(units: tuple[StandId, ...]) -> str:
-    """``R10 and R12``; three or more that follow one another as ``R01 to R09``."""
-    found: list[list[StandId]] = []
-    for code in units:
-        last = found[-1][-1] if found else ""
-        if last and _parts(code) == (_parts(last)[0], _parts(last)[1] + 1):
-            found[-1].append(code)
-        else:
-            found.append([code])
-    words = [word for run in found for word in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else run)]
-    return listed(words)
-
-
-def _parts(code: str) -> tuple[str, int]:
-    """``("R", 9)`` of ``R09``."""
-    letters = code.rstrip("0123456789")
-    return letters, int(code[len(letters) :] or 0)
 
 
 def _side(battle: Battle, side: Side) -> str:

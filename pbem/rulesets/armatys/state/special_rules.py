@@ -3,12 +3,8 @@
 This file knows nothing of battles: a battle holds such structs.
 """
 
-from collections.abc import Mapping
-from typing import get_args
-
-import msgspec
-
 from pbem.engine.ids import Side, StandId
+from pbem.engine.special import SpecialRule, by_word
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Spot
 
@@ -17,18 +13,14 @@ PieceNames = tuple[str, ...]
 Outline = tuple[Spot, ...]
 
 
-class Kind(msgspec.Struct, frozen=True, kw_only=True, tag_field="rule"):
-    """A special rule."""
-
-
-class Surprised(Kind, frozen=True, kw_only=True, tag="surprised"):
+class Surprised(SpecialRule, frozen=True, kw_only=True, tag="surprised"):
     """A side that in some bounds charges no enemy and makes no ordinary move but turns."""
 
     side: Side
     bounds: tuple[int, ...]
 
 
-class InColumn(Kind, frozen=True, kw_only=True, tag="column"):
+class InColumn(SpecialRule, frozen=True, kw_only=True, tag="column"):
     """Units that in some bounds only go forward: no charge, no turn, no change, no wheel over so many degrees."""
 
     units: Stands
@@ -36,7 +28,7 @@ class InColumn(Kind, frozen=True, kw_only=True, tag="column"):
     wheel: int
 
 
-class NotAcross(Kind, frozen=True, kw_only=True, tag="not-across"):
+class NotAcross(SpecialRule, frozen=True, kw_only=True, tag="not-across"):
     """Units to which some ground is closed before a bound: a river with its bridges and fords."""
 
     units: Stands
@@ -44,14 +36,14 @@ class NotAcross(Kind, frozen=True, kw_only=True, tag="not-across"):
     before_bound: int
 
 
-class Bridled(Kind, frozen=True, kw_only=True, tag="bridled"):
+class Bridled(SpecialRule, frozen=True, kw_only=True, tag="bridled"):
     """Units that charge only after a die: it is thrown when their charge is first ordered, once a bound."""
 
     units: Stands
     needs: int
 
 
-class Runaway(Kind, frozen=True, kw_only=True, tag="runaway"):
+class Runaway(SpecialRule, frozen=True, kw_only=True, tag="runaway"):
     """Horse that makes no test to halt a pursuit without a general; it may return after a pursuit off the table."""
 
     units: Stands
@@ -61,7 +53,7 @@ class Runaway(Kind, frozen=True, kw_only=True, tag="runaway"):
     """The least die that brings one back."""
 
 
-class FollowsOn(Kind, frozen=True, kw_only=True, tag="follows"):
+class FollowsOn(SpecialRule, frozen=True, kw_only=True, tag="follows"):
     """Units that go after the first line as it pursues, on a die of 1 to ``upto``, without a general."""
 
     units: Stands
@@ -69,21 +61,21 @@ class FollowsOn(Kind, frozen=True, kw_only=True, tag="follows"):
     upto: int
 
 
-class Deserts(Kind, frozen=True, kw_only=True, tag="deserts"):
+class Deserts(SpecialRule, frozen=True, kw_only=True, tag="deserts"):
     """Units that leave when enemy Horse that passed its test to charge starts so near."""
 
     units: Stands
     within: Hundredths
 
 
-class Disheartened(Kind, frozen=True, kw_only=True, tag="disheartened"):
+class Disheartened(SpecialRule, frozen=True, kw_only=True, tag="disheartened"):
     """Units that break together: when so many of them are broken or gone, the others at the next break check."""
 
     units: Stands
     lost: int
 
 
-class Panic(Kind, frozen=True, kw_only=True, tag="panic"):
+class Panic(SpecialRule, frozen=True, kw_only=True, tag="panic"):
     """When so many units are broken or gone, each raw foot unit of their side near one of them takes a counter."""
 
     units: Stands
@@ -91,13 +83,13 @@ class Panic(Kind, frozen=True, kw_only=True, tag="panic"):
     within: Hundredths
 
 
-class Rain(Kind, frozen=True, kw_only=True, tag="rain"):
+class Rain(SpecialRule, frozen=True, kw_only=True, tag="rain"):
     """Bounds in which all musketry counts as raw."""
 
     bounds: tuple[int, ...]
 
 
-class Powder(Kind, frozen=True, kw_only=True, tag="powder"):
+class Powder(SpecialRule, frozen=True, kw_only=True, tag="powder"):
     """Foot of a side that from a bound on counts more counters for the size of its firing groups."""
 
     side: Side
@@ -105,7 +97,7 @@ class Powder(Kind, frozen=True, kw_only=True, tag="powder"):
     counters: int
 
 
-class Barricade(Kind, frozen=True, kw_only=True, tag="barricade"):
+class Barricade(SpecialRule, frozen=True, kw_only=True, tag="barricade"):
     """A place at which foot of a side defends an obstacle, in soft cover."""
 
     side: Side
@@ -113,19 +105,19 @@ class Barricade(Kind, frozen=True, kw_only=True, tag="barricade"):
     within: Hundredths
 
 
-class Banked(Kind, frozen=True, kw_only=True, tag="bank"):
+class Banked(SpecialRule, frozen=True, kw_only=True, tag="bank"):
     """Hedges on banks: soft cover for dismounted dragoons behind them."""
 
     hedges: PieceNames
 
 
-class Furze(Kind, frozen=True, kw_only=True, tag="furze"):
+class Furze(SpecialRule, frozen=True, kw_only=True, tag="furze"):
     """Ground that takes the advantage of charging from cavalry that charges through it."""
 
     ground: PieceNames
 
 
-class MustAdvance(Kind, frozen=True, kw_only=True, tag="must-advance"):
+class MustAdvance(SpecialRule, frozen=True, kw_only=True, tag="must-advance"):
     """Units that on a die of 1 to ``upto`` go at the nearest enemy Horse in a bound, unless they charge."""
 
     units: Stands
@@ -133,13 +125,13 @@ class MustAdvance(Kind, frozen=True, kw_only=True, tag="must-advance"):
     upto: int
 
 
-class RidesThrough(Kind, frozen=True, kw_only=True, tag="rides-through"):
+class RidesThrough(SpecialRule, frozen=True, kw_only=True, tag="rides-through"):
     """A general whom enemies touch once without a die when he is alone."""
 
     general: StandId
 
 
-class Prizes(Kind, frozen=True, kw_only=True, tag="prizes"):
+class Prizes(SpecialRule, frozen=True, kw_only=True, tag="prizes"):
     """Guns that an unbroken enemy takes who touches them abandoned as a bound ends; each lost one gives points."""
 
     guns: Stands
@@ -148,7 +140,7 @@ class Prizes(Kind, frozen=True, kw_only=True, tag="prizes"):
     """Within which an abandoned gun counts as if it were taken."""
 
 
-class NarrowLane(Kind, frozen=True, kw_only=True, tag="narrow-lane"):
+class NarrowLane(SpecialRule, frozen=True, kw_only=True, tag="narrow-lane"):
     """Mounted units that take more counters at an obstacle, but for one of them a bound at a lane."""
 
     units: Stands
@@ -165,5 +157,5 @@ Special = (
 )  # fmt: skip
 """Every kind."""
 
-KINDS: Mapping[str, type[Kind]] = {str(one.__struct_config__.tag): one for one in get_args(Special)}
+KINDS = by_word(Special)
 """By the word that a scenario file has for it."""

@@ -1,5 +1,6 @@
 """What ground costs, and to whom it is closed (FS-11, G-11, G-31)."""
 
+from pbem.engine.special import rules_of
 from pbem.engine.table.advance import swept_along
 from pbem.engine.table.areas import divided, length_inside, meets
 from pbem.engine.table.distances import points, rect_line
@@ -13,7 +14,6 @@ from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.places import on, passable
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.special.holding import closed_in_the_dark
-from pbem.rulesets.fornovo.special.naming import rules_of
 from pbem.rulesets.fornovo.state.battle import BARRIERS, LINES, WOODS, Battle, Piece
 from pbem.rulesets.fornovo.state.special_rules import SoftGround
 from pbem.rulesets.fornovo.state.units import Unit, files, ranks

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
+from pbem.engine.special import SpecialRule, cited
 from pbem.engine.table.angles import ahead, rightward
 from pbem.engine.table.areas import inside, meets
 from pbem.engine.table.contact import overlaps
@@ -20,7 +21,6 @@ from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.command import commanded_by
 from pbem.rulesets.fornovo.moving.places import rect_of, standing
 from pbem.rulesets.fornovo.moving.seeing import sees
-from pbem.rulesets.fornovo.special.naming import cited
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import special_facts as x
 from pbem.rulesets.fornovo.state import special_rules as k
@@ -269,7 +269,7 @@ def _joined_hands(play: Play[Battle], place: int, rule: k.JoinedHands) -> None:
         play.record(x.SpecialActed(place, rule.units[0], True, done=True, rules=(cited(rule),)))
 
 
-ACTS: Mapping[type[k.Kind], Callable[[Play[Battle], int, Any], None]] = {
+ACTS: Mapping[type[SpecialRule], Callable[[Play[Battle], int, Any], None]] = {
     k.Betrayed: _betrayed,
     k.HeldUntil: _held_until,
     k.HeldBy: _held_by,

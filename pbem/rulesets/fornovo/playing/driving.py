@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from pbem.engine.ids import StandId
+from pbem.engine.special import rules_of
 from pbem.engine.table.measures import Hundredths
 from pbem.rulesets.fornovo.moving.marching import march
 from pbem.rulesets.fornovo.moving.places import normal_move
 from pbem.rulesets.fornovo.moving.refusals import Refusal
-from pbem.rulesets.fornovo.special.naming import rules_of
 from pbem.rulesets.fornovo.state.battle import Battle, charge_of
 from pbem.rulesets.fornovo.state.orders import Go, MoveOrder
 from pbem.rulesets.fornovo.state.special_rules import MustAdvance

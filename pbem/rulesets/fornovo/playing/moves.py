@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pbem.engine.hiding import is_seen
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
+from pbem.engine.special import cited, rules_of
 from pbem.engine.table.distances import rect_line, rects
 from pbem.engine.table.measures import hundredths, within
 from pbem.engine.table.paths import Leg as Way
@@ -24,7 +25,6 @@ from pbem.rulesets.fornovo.moving.riding import ride
 from pbem.rulesets.fornovo.playing.chances import open_woods, over_ditches, ways
 from pbem.rulesets.fornovo.playing.generals import drive_off
 from pbem.rulesets.fornovo.playing.venturing import free_move, shorter
-from pbem.rulesets.fornovo.special.naming import cited, rules_of
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state import special_facts as x

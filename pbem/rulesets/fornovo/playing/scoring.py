@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from pbem.engine.ids import Side, StandId
+from pbem.engine.special import rules_of
 from pbem.engine.table.areas import inside
 from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import within
@@ -10,7 +11,6 @@ from pbem.engine.table.objectives import Standing
 from pbem.engine.table.places import point
 from pbem.engine.table.shapes import polygon
 from pbem.rulesets.fornovo.moving.places import standing
-from pbem.rulesets.fornovo.special.naming import rules_of
 from pbem.rulesets.fornovo.state import special_rules as k
 from pbem.rulesets.fornovo.state.battle import Battle, army_of, other_side
 from pbem.rulesets.fornovo.state.units import Unit

@@ -4,6 +4,7 @@ from pbem.engine.ids import StandId
 from pbem.engine.narrator.telling import Sentence
 from pbem.engine.reporting import RollLine
 from pbem.engine.rulings.told import inches
+from pbem.engine.special import SpecialRule
 from pbem.engine.table.measures import say_degrees, say_inches
 from pbem.engine.table.references import say_spot
 from pbem.engine.table.ruling import say_pose
@@ -330,7 +331,7 @@ def special_acted(view: Battle, fact: x.SpecialActed) -> Sentence:
     return Sentence(text=f"{told}.", subject=fact.unit, rolls=rolls)
 
 
-_SPECIAL: dict[type[k.Kind], tuple[str, str]] = {
+_SPECIAL: dict[type[SpecialRule], tuple[str, str]] = {
     k.HeldBy: ("is let go", "is still held back"),
     k.HeldUntil: ("is let go", ""),
     k.AlarmGiven: ("gives the alarm", "hears nothing yet"),

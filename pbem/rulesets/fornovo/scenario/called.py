@@ -9,20 +9,21 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from msgspec.structs import replace
-
-from pbem.engine.called import BattleResult, BattleSpec, CalledSide, TakesBattles
-from pbem.engine.fielding import CLASSES, Arm, Arrayed, ArrayedUnit, UnitFate, came_of, fielded
-from pbem.engine.ids import Side, StandId
-from pbem.engine.table.scenario.drawing_up import (
-    DrawnUp,
-    LinesSpec,
-    drawn_up,
-    drawn_up_by_rounds,
-    front_of_foot,
-    spread,
-    y_of,
+from pbem.engine.called import BattleResult, BattleSpec, TakesBattles
+from pbem.engine.fielding import CLASSES, Arm, ArrayedUnit, UnitFate, came_of, fielded
+from pbem.engine.table.scenario.calling import (
+    BREAKS,
+    MEN,
+    TENTHS_AN_INCH,
+    ArrayedSide,
+    TableArray,
+    UnitSheet,
+    arrayed_sides,
+    file_head,
+    ground_with,
+    works_of,
 )
+from pbem.engine.table.scenario.drawing_up import LinesSpec
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.reporting.teller import outcome
 from pbem.rulesets.fornovo.state.battle import Battle
@@ -33,15 +34,10 @@ USUAL: Mapping[Arm, int] = {"foot": 800, "horse": 300, "dragoons": 200, "guns": 
 """Men of a unit; pieces of a battery."""
 MOST = 12
 """Units a side."""
-MEN = 25
-"""A figure stands for so many."""
 PIECES = 4
 """A model gun stands for so many."""
 GUNNERS = 4
 """To a model gun."""
-TURNS = 12
-BREAKS = 40
-"""Of an army's points, in a hundred."""
 SCALE: t.FigureScale = 15
 GRADES: tuple[t.Grade, ...] = ("B", "C", "D")
 """Of the classes A, B, C."""
@@ -68,67 +64,46 @@ WIDEST = 14
 """Figures, beyond which a unit stands a rank deeper."""
 DEEP = 3
 """Ranks of foot (FS-2.1b)."""
-TENTHS_AN_INCH = 254
-"""Tenths of a millimetre."""
 NORTH = LinesSpec(north=True, gap=80, first=1300, apart=400)
-SOUTH = replace(NORTH, north=False)
-WORKS_AHEAD = 25
-"""Of the foot in works, in hundredths of an inch."""
 HEAVY = 3
 """The level from which works are heavy."""
-BEHIND = 300
-"""The generals behind the front of the last line, in hundredths of an inch."""
-MOST_GENERALS = 3
 
 
 def scenario_of(spec: BattleSpec, ground: Mapping[str, Any]) -> Mapping[str, Any]:
     """A called battle on its ground as a scenario file.  Raises NotTaken where a side has no unit to field."""
-    there = fielded(spec, USUAL, MOST)
-    defends = spec.holder or spec.sides[1].side
-    year = int(spec.date.split()[-1])
-    works = _works(spec, there, defends, ground["table"], year) if spec.storm else []
-    return {
-        "rules": "fornovo", "name": f"battle-{spec.number}", "title": spec.title,
-        "blurb": f"{spec.title}, in the {spec.hour}: {spec.ground}.", "turns": TURNS, "scale": SCALE, "year": year,
-        "men": MEN * there.scale // 100, "victory": {"by": "margin", "drawn_below": 10, "clear_from": 25,
-                                                     "decisive_over": 40},
-        **{key: value for key, value in ground.items() if key != "army_list"},
-        "terrain": [*ground.get("terrain", []), *works],
-        "sides": [_side(side, there, ground["table"], year, north=side.side == defends) for side in spec.sides],
-    }  # fmt: skip
-
-
-def _side(side: CalledSide, there: Arrayed, table: Mapping[str, Any], year: int, *, north: bool) -> dict[str, Any]:
-    bodies = there.bodies[side.side]
-    edge, lines = ("north", NORTH) if north else ("south", SOUTH)
-    made = {one.code: _troops(one, there.scale, year) for one in bodies}
-    places = drawn_up_by_rounds(bodies, _widths(made), table, lines)
-    return {
-        "id": side.side, "name": side.name, "letter": str(bodies[0].code)[0], "home": edge, "break_share": BREAKS,
-        "units": [{**made[one.code], **_place(one, places[one.code], edge)} for one in bodies],
-        "generals": _generals(side, bodies, places, table, lines),
-    }  # fmt: skip
-
-
-def _works(
-    spec: BattleSpec, there: Arrayed, defends: Side, table: Mapping[str, Any], year: int
-) -> list[dict[str, Any]]:
-    """The works that are stormed, before the foot of the holder's first line.  Rules: CA-Q34, FS-11.10d, FS-11.10e."""
-    bodies = tuple(one for one in there.bodies[defends] if not one.chief.arrives)
-    made = {one.code: _troops(one, there.scale, year) for one in bodies}
-    widths = _widths(made)
-    front = front_of_foot(bodies, widths, drawn_up(bodies, widths, table, NORTH), ahead=WORKS_AHEAD)
-    if front is None:
-        return []
-    west, east, y = front
+    there, table, year = fielded(spec, USUAL, MOST), ground["table"], int(spec.date.split()[-1])
+    how = TableArray("turn", NORTH, lambda body: _troops(body, there.scale, year), _width)
     kind = "heavy_works" if spec.works >= HEAVY else "light_works"
-    return [{"id": "works", "kind": kind, "name": "the works", "shape": [[west, y], [east, y]]}]
+    return {
+        **file_head(spec, "fornovo", how.turn, there.scale), "scale": SCALE, "year": year,
+        **ground_with(ground, works_of(spec, there, table, how, kind)),  # FS-11.10d, FS-11.10e
+        "sides": [_side(one) for one in arrayed_sides(spec, there, table, how)],
+    }  # fmt: skip
 
 
-def _troops(body: ArrayedUnit, scale: int, year: int) -> dict[str, Any]:
+def _side(one: ArrayedSide) -> dict[str, Any]:
+    return {**one.head, "break_share": BREAKS, "units": one.units, "generals": _generals(one)}
+
+
+def _generals(one: ArrayedSide) -> list[dict[str, Any]]:
+    """The senior commander is C/C, the next are S/Gs with as many units each; all to come, he comes with the first."""
+    if not one.commanders:
+        first = min(one.bodies, key=lambda body: body.chief.arrives)
+        enters = {"turn": first.chief.arrives + 1, "edge": one.edge, "at": one.places[first.code].x}
+        return [{"id": f"{one.letter}C1", "name": one.first_commander, "kind": "cc", "enters": enters}]
+    there = [str(body.code) for body in one.bodies if not body.chief.arrives]
+    (chief, east, north), *others = one.commanders
+    return [
+        {"id": f"{one.letter}C1", "name": chief, "kind": "cc", "at": [east, north]},
+        *({"id": f"{one.letter}G{n}", "name": name, "kind": "sg", "at": [x, y],
+           "assigned": there[n - 1 :: len(others)]} for n, (name, x, y) in enumerate(others, 1)),
+    ]  # fmt: skip
+
+
+def _troops(body: ArrayedUnit, scale: int, year: int) -> UnitSheet:
     """A body as a unit, without its place."""
     grade = GRADES[CLASSES.index(body.rating)]
-    unit: dict[str, Any] = {"id": body.code, "name": body.chief.name, "grade": grade}
+    unit: UnitSheet = {"id": body.code, "name": body.chief.name, "grade": grade}
     if body.arm == "guns":
         models = min(t.MOST_GUNS, max(1, body.men * 100 // (PIECES * scale)))
         return {**unit, "class": "artillery", "guns": {"kind": "medium", "n": models}, "gunners": GUNNERS * models}
@@ -173,10 +148,6 @@ def _in_rows(figures: int, wide: int) -> list[int]:
     return [min(wide, figures - before) for before in range(0, figures, wide)]
 
 
-def _widths(made: Mapping[StandId, Mapping[str, Any]]) -> Mapping[StandId, int]:
-    return {code: _width(unit) for code, unit in made.items()}
-
-
 def _width(unit: Mapping[str, Any]) -> int:
     """The breadth of a unit in hundredths of an inch (FS-1.2)."""
     files: int
@@ -186,40 +157,6 @@ def _width(unit: Mapping[str, Any]) -> int:
         files = sum(one["rows"][0] for one in unit.get("blocks", [unit]))
         base = ("horse" if "class" in unit else "foot") + (" skirmish" if unit.get("order") == "skirmish" else "")
     return -(-files * t.BASES[SCALE, base][0] * 1000 // TENTHS_AN_INCH)
-
-
-def _place(body: ArrayedUnit, at: DrawnUp, edge: str) -> dict[str, Any]:
-    if body.chief.arrives:
-        return {"enters": {"turn": body.chief.arrives + 1, "edge": edge, "at": at.x}}
-    return {"at": [at.x, at.y]}
-
-
-def _generals(
-    side: CalledSide,
-    bodies: tuple[ArrayedUnit, ...],
-    places: Mapping[StandId, DrawnUp],
-    table: Mapping[str, Any],
-    lines: LinesSpec,
-) -> list[dict[str, Any]]:
-    """The senior commander is C/C, the next are S/Gs with as many units each; all to come, he comes with the first."""
-    letter = str(bodies[0].code)[0]
-    there = [one for one in bodies if not one.chief.arrives]
-    names = list(side.leaders[:MOST_GENERALS]) or [f"the commander of {side.name}"]
-    if not there:
-        first = min(bodies, key=lambda one: one.chief.arrives)
-        at = places[first.code].x
-        edge = "north" if lines.north else "south"
-        enters = {"turn": first.chief.arrives + 1, "edge": edge, "at": at}
-        return [{"id": f"{letter}C1", "name": names[0], "kind": "cc", "enters": enters}]
-    last = max(places[one.code].line for one in there)
-    y = y_of(table, lines, last, BEHIND)
-    chief, *others = zip(names, spread(table, len(names)), strict=True)
-    return [
-        {"id": f"{letter}C1", "name": chief[0], "kind": "cc", "at": [chief[1], y]},
-        *({"id": f"{letter}G{n}", "name": name, "kind": "sg", "at": [x, y],
-           "assigned": [str(one.code) for one in there[n - 1 :: len(others)]]}
-          for n, (name, x) in enumerate(others, 1)),
-    ]  # fmt: skip
 
 
 # --- what came of it ------------------------------------------------------------------------------------------------

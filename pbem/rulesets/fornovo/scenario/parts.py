@@ -3,14 +3,14 @@
 from dataclasses import dataclass, field
 
 from pbem.engine.ids import StandId
-from pbem.engine.table.scenario.measured import Measured
+from pbem.engine.table.scenario.special import TableParts
 from pbem.rulesets.fornovo.state.battle import Army, General
 from pbem.rulesets.fornovo.state.scene import Arrival
 from pbem.rulesets.fornovo.state.units import Unit
 
 
 @dataclass
-class BattleParts(Measured):
+class BattleParts(TableParts):
     """What the parts of a file have given."""
 
     armies: list[Army] = field(default_factory=list)
@@ -19,7 +19,3 @@ class BattleParts(Measured):
     generals: dict[StandId, General] = field(default_factory=dict)
     arrivals: dict[str, Arrival] = field(default_factory=dict)
     """By what comes by one die."""
-    places: dict[StandId, str] = field(default_factory=dict)
-    """Where each unit was written."""
-    ground: dict[str, str] = field(default_factory=dict)
-    """The pieces of terrain, each with its kind."""

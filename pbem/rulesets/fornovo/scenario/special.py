@@ -3,8 +3,9 @@
 from pbem.engine.ids import Side, StandId
 from pbem.engine.scenariofile.special import SpecialSection
 from pbem.engine.spec import inside
+from pbem.engine.special import SpecialRule
 from pbem.engine.table.measures import Hundredths
-from pbem.engine.table.places import Spot
+from pbem.engine.table.scenario.special import length_of_rule, outline_of_rule, pieces_of_rule, side_of_rule
 from pbem.rulesets.fornovo.scenario.parts import BattleParts
 from pbem.rulesets.fornovo.state import special_rules as k
 from pbem.rulesets.fornovo.state.battle import LINES
@@ -26,39 +27,11 @@ def _code(got: BattleParts, value: object, where: str) -> StandId:
     return StandId(str(value))
 
 
-def _side(got: BattleParts, value: object, where: str) -> Side:
-    return got.sides_named((value,), got.armies, where)[0]
-
-
-def _ground(got: BattleParts, value: object, where: str) -> tuple[str, ...]:
-    """Pieces of terrain by their ids."""
-    if not isinstance(value, list | tuple):
-        got.fault(where, "expected a list of pieces of terrain, by their ids")
-        return ()
-    for i, word in enumerate(value):
-        got.one_of(word, sorted(got.ground), inside(where, i), "piece of terrain")
-    return tuple(map(str, value))
-
-
-def _outline(got: BattleParts, value: object, where: str) -> tuple[Spot, ...]:
-    if not isinstance(value, list | tuple):
-        got.fault(where, "expected a list of places: [[0, 0], [12, 0], [12, 8]]")
-        return ()
-    return got.area(value, where)
-
-
-def _length(got: BattleParts, value: object, where: str) -> Hundredths:
-    if not isinstance(value, int | float):
-        got.fault(where, "expected inches")
-        return Hundredths(0)
-    return got.length(value, where)
-
-
 def _side_of(got: BattleParts, unit: StandId) -> Side:
     return {**got.to_come, **got.units}[unit].side
 
 
-def _check(got: BattleParts, rule: k.Kind, where: str) -> None:
+def _check(got: BattleParts, rule: SpecialRule, where: str) -> None:
     """Dice that there are not, generals that are units, pieces that are no fords or no lines, friends that are not."""
     match rule:
         case k.Betrayed(upto=upto) | k.Exposed(upto=upto) | k.Spate(upto=upto) | k.DarkWater(upto=upto) if (
@@ -100,11 +73,11 @@ SPECIAL = SpecialSection(
     kinds=k.KINDS,
     parts={
         k.Stands: _units,
-        k.PieceNames: _ground,
-        k.Outline: _outline,
-        Hundredths: _length,
+        k.PieceNames: pieces_of_rule,
+        k.Outline: outline_of_rule,
+        Hundredths: length_of_rule,
         StandId: _code,
-        Side: _side,
+        Side: side_of_rule,
     },
     check=_check,
     example="{rule: held-until, units: [F13], turn: 2}",

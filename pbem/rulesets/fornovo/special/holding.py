@@ -2,8 +2,8 @@
 
 from pbem.engine.hiding import sights_of
 from pbem.engine.ids import RuleId, Side, StandId
+from pbem.engine.special import cited, rules_of
 from pbem.engine.table.measures import Hundredths
-from pbem.rulesets.fornovo.special.naming import cited, rules_of
 from pbem.rulesets.fornovo.state import special_rules as k
 from pbem.rulesets.fornovo.state.battle import Battle, charges_on, combats_of
 from pbem.rulesets.fornovo.state.units import Unit

@@ -3,12 +3,8 @@
 This file knows nothing of battles: a battle holds such structs.
 """
 
-from collections.abc import Mapping
-from typing import get_args
-
-import msgspec
-
 from pbem.engine.ids import Side, StandId
+from pbem.engine.special import SpecialRule, by_word
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Spot
 
@@ -17,18 +13,14 @@ PieceNames = tuple[str, ...]
 Outline = tuple[Spot, ...]
 
 
-class Kind(msgspec.Struct, frozen=True, kw_only=True, tag_field="rule"):
-    """A special rule."""
-
-
-class HeldUntil(Kind, frozen=True, kw_only=True, tag="held-until"):
+class HeldUntil(SpecialRule, frozen=True, kw_only=True, tag="held-until"):
     """Units that neither move nor charge before a turn; an enemy's charge frees one."""
 
     units: Stands
     turn: int
 
 
-class HeldBy(Kind, frozen=True, kw_only=True, tag="held-by"):
+class HeldBy(SpecialRule, frozen=True, kw_only=True, tag="held-by"):
     """Units that neither move nor charge until they are freed.
 
     By an enemy's charge; by the general within his command distance as a turn begins; when a unit ahead of them has
@@ -41,51 +33,51 @@ class HeldBy(Kind, frozen=True, kw_only=True, tag="held-by"):
     needs: int
 
 
-class Betrayed(Kind, frozen=True, kw_only=True, tag="betrayed"):
+class Betrayed(SpecialRule, frozen=True, kw_only=True, tag="betrayed"):
     """A unit that is taken off before the first turn on a die of 1 to ``upto``."""
 
     unit: StandId
     upto: int
 
 
-class SlowGeneral(Kind, frozen=True, kw_only=True, tag="slow-general"):
+class SlowGeneral(SpecialRule, frozen=True, kw_only=True, tag="slow-general"):
     """A general who rides no farther than so much in a turn."""
 
     general: StandId
     inches: Hundredths
 
 
-class NoWeight(Kind, frozen=True, kw_only=True, tag="no-weight"):
+class NoWeight(SpecialRule, frozen=True, kw_only=True, tag="no-weight"):
     """Guns that add nothing to the weight of artillery (FS-8.2a)."""
 
     units: Stands
 
 
-class WetPowder(Kind, frozen=True, kw_only=True, tag="wet-powder"):
+class WetPowder(SpecialRule, frozen=True, kw_only=True, tag="wet-powder"):
     """All guns halve their hits once more, rounded down."""
 
 
-class BadLight(Kind, frozen=True, kw_only=True, tag="bad-light"):
+class BadLight(SpecialRule, frozen=True, kw_only=True, tag="bad-light"):
     """Shots of a side at far range halve their hits once more, rounded down."""
 
     side: Side
 
 
-class Exposed(Kind, frozen=True, kw_only=True, tag="exposed"):
+class Exposed(SpecialRule, frozen=True, kw_only=True, tag="exposed"):
     """A general who is out of the game on a die of 1 to ``upto`` (FS-3.1.3), in place of 1."""
 
     general: StandId
     upto: int
 
 
-class Flood(Kind, frozen=True, kw_only=True, tag="flood"):
+class Flood(SpecialRule, frozen=True, kw_only=True, tag="flood"):
     """Ground that is closed after a turn; units that stand on it with their middle are destroyed."""
 
     area: Outline
     after_turn: int
 
 
-class AlarmGiven(Kind, frozen=True, kw_only=True, tag="alarm"):
+class AlarmGiven(SpecialRule, frozen=True, kw_only=True, tag="alarm"):
     """Units that neither move nor charge nor shoot before the alarm.
 
     It is given as a turn begins with an enemy in sight of their side, or by a die.  They act from that turn on; with
@@ -98,7 +90,7 @@ class AlarmGiven(Kind, frozen=True, kw_only=True, tag="alarm"):
     """0: none."""
 
 
-class Spate(Kind, frozen=True, kw_only=True, tag="spate"):
+class Spate(SpecialRule, frozen=True, kw_only=True, tag="spate"):
     """Fords: a unit in one as a turn begins stays in it, disordered, on a die of 1 to ``upto``, once.
 
     After a turn a 1 closes the ford for good as soon as no unit is in it.
@@ -109,7 +101,7 @@ class Spate(Kind, frozen=True, kw_only=True, tag="spate"):
     after_turn: int
 
 
-class Plunder(Kind, frozen=True, kw_only=True, tag="plunder"):
+class Plunder(SpecialRule, frozen=True, kw_only=True, tag="plunder"):
     """Baggage with an enemy within an inch of it and no friend within three as a turn begins is plundered, removed.
 
     Looters within an inch of it do nothing else in that turn, disordered, on a die of 1 to ``upto``.
@@ -122,7 +114,7 @@ class Plunder(Kind, frozen=True, kw_only=True, tag="plunder"):
     upto: int = 0
 
 
-class MustAdvance(Kind, frozen=True, kw_only=True, tag="must-advance"):
+class MustAdvance(SpecialRule, frozen=True, kw_only=True, tag="must-advance"):
     """Units that go straight ahead their full move in a turn, unless they charge, or a die of ``needs`` spares them."""
 
     units: Stands
@@ -130,21 +122,21 @@ class MustAdvance(Kind, frozen=True, kw_only=True, tag="must-advance"):
     needs: int
 
 
-class Tired(Kind, frozen=True, kw_only=True, tag="tired"):
+class Tired(SpecialRule, frozen=True, kw_only=True, tag="tired"):
     """Units that count one grade lower once they have fought so many rounds."""
 
     units: Stands
     rounds: int
 
 
-class LastPowder(Kind, frozen=True, kw_only=True, tag="last-powder"):
+class LastPowder(SpecialRule, frozen=True, kw_only=True, tag="last-powder"):
     """Units that shoot in so many turns at most."""
 
     units: Stands
     rounds: int
 
 
-class Wavering(Kind, frozen=True, kw_only=True, tag="wavering"):
+class Wavering(SpecialRule, frozen=True, kw_only=True, tag="wavering"):
     """Units that, once others are lost, move or charge in a turn on ``needs`` or more (A +2, B +1, D -1)."""
 
     units: Stands
@@ -152,19 +144,19 @@ class Wavering(Kind, frozen=True, kw_only=True, tag="wavering"):
     needs: int
 
 
-class Masked(Kind, frozen=True, kw_only=True, tag="masked"):
+class Masked(SpecialRule, frozen=True, kw_only=True, tag="masked"):
     """Guns that do not shoot with a friend in their danger zone, in place of shooting at him first (FS-9.13c)."""
 
     units: Stands
 
 
-class Skittish(Kind, frozen=True, kw_only=True, tag="skittish"):
+class Skittish(SpecialRule, frozen=True, kw_only=True, tag="skittish"):
     """Units that test as hit by shooting (FS-8.6) when they are shot at, hit or not."""
 
     units: Stands
 
 
-class JoinedHands(Kind, frozen=True, kw_only=True, tag="joined-hands"):
+class JoinedHands(SpecialRule, frozen=True, kw_only=True, tag="joined-hands"):
     """Units of two bodies of a side, in good morale, that come within so much of one another: points, once."""
 
     units: Stands
@@ -174,27 +166,27 @@ class JoinedHands(Kind, frozen=True, kw_only=True, tag="joined-hands"):
     """Per cent of margin."""
 
 
-class CoachHorses(Kind, frozen=True, kw_only=True, tag="coach-horses"):
+class CoachHorses(SpecialRule, frozen=True, kw_only=True, tag="coach-horses"):
     """Guns that, from a turn on, may be limbered up once (against FS-7.13b)."""
 
     units: Stands
     turn: int
 
 
-class SoftGround(Kind, frozen=True, kw_only=True, tag="soft-ground"):
+class SoftGround(SpecialRule, frozen=True, kw_only=True, tag="soft-ground"):
     """Ground on which the mounted move at half speed."""
 
     area: Outline
 
 
-class LostGuide(Kind, frozen=True, kw_only=True, tag="lost-guide"):
+class LostGuide(SpecialRule, frozen=True, kw_only=True, tag="lost-guide"):
     """Lines: a unit of these whose move crosses one loses its move of the next turn; a charge costs it nothing."""
 
     units: Stands
     lines: PieceNames
 
 
-class DarkWater(Kind, frozen=True, kw_only=True, tag="dark-water"):
+class DarkWater(SpecialRule, frozen=True, kw_only=True, tag="dark-water"):
     """Lines closed to the mounted before a turn; foot that moves over one halts before it on 1 to ``upto``.
 
     Charges go on.
@@ -206,7 +198,7 @@ class DarkWater(Kind, frozen=True, kw_only=True, tag="dark-water"):
     upto: int
 
 
-class LitMatches(Kind, frozen=True, kw_only=True, tag="lit-matches"):
+class LitMatches(SpecialRule, frozen=True, kw_only=True, tag="lit-matches"):
     """Troops whose matches glow: they are seen so far, and any unit that has shot so far as its flashes."""
 
     units: Stands
@@ -214,7 +206,7 @@ class LitMatches(Kind, frozen=True, kw_only=True, tag="lit-matches"):
     flash: Hundredths
 
 
-class Homeward(Kind, frozen=True, kw_only=True, tag="homeward"):
+class Homeward(SpecialRule, frozen=True, kw_only=True, tag="homeward"):
     """Units of a side that march off from some ground, and are not lost: good or halted, and out of combat.
 
     The side wins with so much of its points gone so, its general and a unit of its baggage among them.
@@ -230,14 +222,14 @@ class Homeward(Kind, frozen=True, kw_only=True, tag="homeward"):
     """Per cent of margin that each unit of baggage gives."""
 
 
-class Terms(Kind, frozen=True, kw_only=True, tag="terms"):
+class Terms(SpecialRule, frozen=True, kw_only=True, tag="terms"):
     """Units that have terms: once the others are gone or rout, their side concedes no more than a clear victory."""
 
     units: Stands
     others: Stands
 
 
-class RiddenDown(Kind, frozen=True, kw_only=True, tag="ridden-down"):
+class RiddenDown(SpecialRule, frozen=True, kw_only=True, tag="ridden-down"):
     """A side that after the last turn has no unit in good or halted morale on some ground has lost."""
 
     side: Side
@@ -246,7 +238,7 @@ class RiddenDown(Kind, frozen=True, kw_only=True, tag="ridden-down"):
     """The ground in words: ``south of the rhine``."""
 
 
-class TakenGuns(Kind, frozen=True, kw_only=True, tag="taken-guns"):
+class TakenGuns(SpecialRule, frozen=True, kw_only=True, tag="taken-guns"):
     """Guns with no other unit of their side, but routers, so near at the end give the enemy points."""
 
     units: Stands
@@ -262,5 +254,5 @@ Special = (
 )  # fmt: skip
 """Every kind."""
 
-KINDS: Mapping[str, type[Kind]] = {str(one.__struct_config__.tag): one for one in get_args(Special)}
+KINDS = by_word(Special)
 """By the word that a scenario file has for it."""
