@@ -126,7 +126,7 @@ def _army_list(path: Path, spec: Any) -> Path | None:  # noqa: ANN401  # whateve
     return path.parent / shared if isinstance(shared, str) else None
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)  # the form of a new game asks for every battle at every pace: 64 were too few
 def _loaded(
     path: Path, text: str, list_path: Path | None, list_text: str | None, options: frozenset[tuple[str, str]]
 ) -> Loaded:
