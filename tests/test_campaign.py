@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from msgspec.structs import replace
 
 from pbem.cli.match import match_of, play_match
@@ -27,10 +26,11 @@ from pbem.rulesets.campaign.state.country import Cmiles, TownId, Whereabouts, ap
 from pbem.rulesets.campaign.state.facts import BattleCalled, BattleReturned, LotDealt, ReportCame
 from pbem.rulesets.campaign.state.orders import Act, Sheet
 from pbem.service.play.called import by_aides
+from tests.plain_yaml import safe_load
 
 FILES = Path(__file__).parent.parent / "scenarios" / "campaign"
-OXFORD = yaml.safe_load((FILES / "oxford-1644.yaml").read_text(encoding="utf-8"))
-RIVERS = yaml.safe_load((FILES / "two-rivers.yaml").read_text(encoding="utf-8"))
+OXFORD = safe_load((FILES / "oxford-1644.yaml").read_text(encoding="utf-8"))
+RIVERS = safe_load((FILES / "two-rivers.yaml").read_text(encoding="utf-8"))
 
 
 def campaign(spec: dict[str, Any] = RIVERS, **options: str) -> Campaign:
@@ -42,7 +42,7 @@ def campaign(spec: dict[str, Any] = RIVERS, **options: str) -> Campaign:
 
 def changed(path: str, value: Any) -> dict[str, Any]:
     """Two rivers with something else at a place of its file."""
-    spec = yaml.safe_load((FILES / "two-rivers.yaml").read_text(encoding="utf-8"))
+    spec = safe_load((FILES / "two-rivers.yaml").read_text(encoding="utf-8"))
     here, *rest = path.split(".")
     there = spec
     for key in (here, *rest)[:-1]:

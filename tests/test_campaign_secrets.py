@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-import yaml
 from msgspec.structs import replace
 from sqlmodel import select
 
@@ -26,6 +25,7 @@ from pbem.service.play.games import new_game
 from pbem.service.play.tellings import seat_turn
 from pbem.service.play.work import Mark
 from pbem.store.tables import OutMail
+from tests.plain_yaml import safe_load
 from tests.web_offices import Office, office
 
 FILE = Path(__file__).parent.parent / "scenarios" / "campaign" / "oxford-1644.yaml"
@@ -36,7 +36,7 @@ MAIL = 150_000
 
 def marked() -> dict[str, Any]:
     """Oxford with a mark in the name of every force and in every private aim, for some days."""
-    spec: dict[str, Any] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    spec: dict[str, Any] = safe_load(FILE.read_text(encoding="utf-8"))
     for side in spec["sides"]:
         for seat in side["seats"]:
             for force in seat["forces"]:

@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import yaml
 from msgspec.structs import replace
 
 from pbem.engine.countrychart import CountryChart, MapLine, MapRoad, RoadMarch
@@ -34,6 +33,7 @@ from pbem.rulesets.campaign.state.campaign import Campaign
 from pbem.rulesets.campaign.state.country import TownId
 from pbem.rulesets.campaign.state.knowledge import Spotted
 from pbem.rulesets.campaign.state.orders import Act, Sheet
+from tests.plain_yaml import safe_load
 
 FILES = Path(__file__).parent.parent / "scenarios" / "campaign"
 DISPATCH = 150_000
@@ -41,7 +41,7 @@ DISPATCH = 150_000
 
 @cache
 def campaign(name: str) -> Campaign:
-    read = READ(yaml.safe_load((FILES / f"{name}.yaml").read_text(encoding="utf-8")), {})
+    read = READ(safe_load((FILES / f"{name}.yaml").read_text(encoding="utf-8")), {})
     assert read.battle is not None
     return read.battle
 

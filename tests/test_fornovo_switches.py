@@ -1,6 +1,7 @@
 """Each ruling that a game of Fornovo to Sedgemoor may read otherwise changes what a case says of it."""
 
 import copy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,12 @@ from pbem.rulesets.fornovo.state.scene import Switches
 from pbem.yamlfile import read_yaml
 
 CASES = Path(__file__).parent / "cases" / "fornovo"
-EVERY = [case for path in sorted(CASES.glob("*.yaml")) for case in read_yaml(path).value["cases"]]
+
+
+@cache
+def every_case() -> list[dict[str, Any]]:
+    """All there are; read when a test asks, not by each process that collects tests."""
+    return [case for path in sorted(CASES.glob("*.yaml")) for case in read_yaml(path).value["cases"]]
 
 
 def _positions(case: dict[str, Any]) -> list[dict[str, Any]]:
@@ -26,7 +32,7 @@ def _said(case: dict[str, Any], switch: str) -> bool:
 
 @pytest.mark.parametrize("switch", [one.name for one in msgspec.structs.fields(Switches)])
 def test_a_case_of_each_switch_fails_without_it(switch: str) -> None:
-    found = [case for case in EVERY if _said(case, switch)]
+    found = [case for case in every_case() if _said(case, switch)]
     assert found, "a case plays it"
     for case in found:
         plain = copy.deepcopy(case)

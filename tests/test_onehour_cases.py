@@ -9,6 +9,7 @@ import yaml
 
 from pbem.cases.run import run_file
 from pbem.engine.casekit.results import CaseResult
+from tests.plain_yaml import safe_load
 
 CASES = Path(__file__).parent / "cases" / "onehour"
 
@@ -153,7 +154,7 @@ def test_two_refusals_want_two_entries(tmp_path: Path) -> None:
 
 
 def test_the_defaults_of_the_head_are_read(tmp_path: Path) -> None:
-    told = yaml.safe_load((CASES / "given.yaml").read_text())["conventions"]["defaults"]
+    told = safe_load((CASES / "given.yaml").read_text())["conventions"]["defaults"]
     case = {
         "id": "K",
         "position": {"units": [{"id": "I1", "side": "blue", "type": "Infantry", "x": 46, "y": 10, "facing": 90}]},

@@ -27,6 +27,7 @@ from pbem.service.play.running import aide_orders
 from tests.changed_rules import changed
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, MailOffice, mail_office
 from tests.onehour_tables import reading, table, unit
+from tests.plain_yaml import safe_load
 from tests.test_mail.conftest import part_of, text_of
 from tests.test_proofs.field import SEED, Field, by_mail, open_field
 from tests.test_proofs.peeking import Browser, Sight, mail_sights, service_sights
@@ -349,7 +350,7 @@ PAGES = (
 
 def ambush(folder: Path) -> Path:
     """Mill Ford, but North's column comes in secret."""
-    told = yaml.safe_load(find_scenario("onehour/mill-ford").read_text(encoding="utf-8"))
+    told = safe_load(find_scenario("onehour/mill-ford").read_text(encoding="utf-8"))
     told["name"] = "ambush"
     north = told["sides"][1]
     north["text"] = "Your Greycoats come last."

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-import yaml
 
 from pbem.app import create_app
 from pbem.engine.asks import Ask, Given
@@ -23,6 +22,7 @@ from pbem.reports.maps.png import render_png
 from pbem.service.options import Options
 from pbem.service.play.games import load_game, new_game
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, MailOffice, mail_office
+from tests.plain_yaml import safe_load
 from tests.skirmish import SKIRMISH, loaded
 from tests.skirmish import battle as f
 from tests.skirmish.reporting import TELLING
@@ -31,7 +31,7 @@ from tests.skirmish.scenario import MOOR
 from tests.test_mail.conftest import text_of
 
 FIELD = SKIRMISH.course.scenario(MOOR, {}).battle
-CASES_WRITTEN = yaml.safe_load((Path(__file__).parent / "skirmish" / "cases.yaml").read_text())["cases"]
+CASES_WRITTEN = safe_load((Path(__file__).parent / "skirmish" / "cases.yaml").read_text())["cases"]
 
 
 def asked(seat: Seat = SOUTH) -> f.AskBound:

@@ -15,7 +15,7 @@ from tests.servers.chromium import serving
 from tests.web_offices import Office, office
 
 FOLDER = Path(rulesets.__file__).parent
-NAMES = tuple(name for name in rulesets.rule_sets() if reference(name))
+NAMES = tuple(name for name in rulesets.rule_sets() if (FOLDER / name / "reference").is_dir())
 """Rule sets that can be read: each rule that any of them cites must be there."""
 CODE = [(name, path) for name in NAMES for path in sorted((FOLDER / name).rglob("*.py"))]
 RULE = re.compile(

@@ -5,7 +5,6 @@ An Armatys file has a figure of its own, beside its weather.
 
 from typing import Any
 
-import yaml
 from msgspec.structs import replace
 
 from pbem.engine.casekit.stretches import reading, stretch
@@ -18,12 +17,13 @@ from pbem.rulesets.onehour.noticed import LostSight, Sighted
 from pbem.rulesets.onehour.playing.sequence import ending
 from pbem.rulesets.onehour.scenario.reader import scenario
 from pbem.rulesets.onehour.seeing.noticing import notice
+from tests.plain_yaml import safe_load
 
 HIDDEN = {"sight": "hidden"}
 
 
 def _read(visibility: object) -> Any:
-    tree = yaml.safe_load((SCENARIOS / "onehour" / "harrow-down.yaml").read_text(encoding="utf-8"))
+    tree = safe_load((SCENARIOS / "onehour" / "harrow-down.yaml").read_text(encoding="utf-8"))
     return scenario({**tree, "visibility": visibility}, HIDDEN)
 
 
@@ -47,7 +47,7 @@ def test_a_list_that_does_not_begin_with_turn_one_is_a_fault() -> None:
 
 
 def _armatys(visibility: object) -> Any:
-    tree = yaml.safe_load((SCENARIOS / "armatys" / "harrow-down.yaml").read_text(encoding="utf-8"))
+    tree = safe_load((SCENARIOS / "armatys" / "harrow-down.yaml").read_text(encoding="utf-8"))
     return armatys_scenario({**tree, "visibility": visibility}, HIDDEN)
 
 

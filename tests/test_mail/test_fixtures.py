@@ -4,8 +4,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-import yaml
 
+from tests.plain_yaml import safe_load
 from tests.test_mail.conftest import NORTH, Office, text_of
 from tests.test_mail.test_styles import harmless
 from tests.test_mail.worlds import WORLDS
@@ -26,7 +26,7 @@ class Expected(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     final: bool = False
 
 
-EXPECTED = msgspec.convert(yaml.safe_load((FOLDER / "expected.yaml").read_text()), dict[str, Expected])
+EXPECTED = msgspec.convert(safe_load((FOLDER / "expected.yaml").read_text()), dict[str, Expected])
 
 
 def raw(name: str) -> bytes:

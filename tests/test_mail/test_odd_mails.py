@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from pbem.engine.ids import Seat
 from pbem.mail.reader import MailReader
@@ -15,11 +14,12 @@ from pbem.mail.reading import NOT_THE_SUBJECT
 from pbem.mail.tokens import TurnRef, tokens_of
 from pbem.service.incoming.dryrun import by_mail_room, fresh_battle
 from pbem.service.services import Services
+from tests.plain_yaml import safe_load
 from tests.test_mail.conftest import Office, letter, text_of
 
 US = MailReader("orders@example.test", "mx.example.test")
 ODD: dict[str, dict[str, Any]] = {
-    one["name"]: one for one in yaml.safe_load((Path(__file__).parent.parent / "mail_odd" / "odd.yaml").read_text())
+    one["name"]: one for one in safe_load((Path(__file__).parent.parent / "mail_odd" / "odd.yaml").read_text())
 }
 
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import yaml
 
 from pbem.clock import FixedClock
 from pbem.mail.bodytext import from_html
@@ -18,12 +17,13 @@ from pbem.service.outgoing.wording import compose_mail
 from pbem.service.play.turns import check
 from pbem.service.services import Services
 from pbem.store.db import Database
+from tests.plain_yaml import safe_load
 from tests.test_mail.conftest import HARROW, ORDERS, SOUTH, START, config_for
 
 REPLIES = {
     f"{file.stem}: {reply['name']}": reply
     for file in sorted((Path(__file__).parent.parent / "mail_replies").glob("*.yaml"))
-    for reply in yaml.safe_load(file.read_text())
+    for reply in safe_load(file.read_text())
 }
 
 

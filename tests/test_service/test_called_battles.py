@@ -37,6 +37,7 @@ from pbem.service.umpire.undoing import undo_ruling
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import EntryRow, OutMail, PlayerId
 from tests.children import ended, started
+from tests.plain_yaml import safe_load
 from tests.test_proofs import returner
 from tests.web_offices import Office, office, plain
 
@@ -52,7 +53,7 @@ def desk(tmp_path: Path) -> Iterator[Office]:
 
 def two_days(folder: Path) -> str:
     """Two rivers for two days, White at the Mill already."""
-    spec: dict[str, Any] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    spec: dict[str, Any] = safe_load(FILE.read_text(encoding="utf-8"))
     spec["days"] = 2
     spec["sides"][1]["seats"][0]["forces"][0]["at"] = "mill"
     for side in spec["sides"]:
