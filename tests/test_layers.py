@@ -143,7 +143,7 @@ LIST = ("pbem.rulesets", "importlib.import_module")
 IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}
 IMPURE_CALL = re.compile(rf"\b(?:{'|'.join(IMPURE_CALLS)})\s*\(")
 
-SLOW = re.compile(r"  # slow: (alembic|apprise|rule sets)$")
+SLOW = re.compile(r"  # slow: (alembic|apprise|psycopg|rule sets)$")
 """The reason for an import within a function: these libraries take long to import, and most processes need them never.
 
 ``pbem.cli.main`` imports a command when it is run.
