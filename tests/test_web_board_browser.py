@@ -18,6 +18,8 @@ from tests.board_hands import opened, spot, swipe, telephone, text_of, write
 from tests.servers.chromium import serving
 from tests.web_offices import NORTH, SOUTH, Office, office
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Office]:

@@ -12,6 +12,8 @@ from tests.board_hands import write
 from tests.servers.chromium import serving
 from tests.web_offices import SOUTH, Office, office, signed_in
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Office]:

@@ -16,6 +16,8 @@ from tests.servers.chromium import serving
 from tests.test_web_every_page import SMALL, WIDTHS
 from tests.web_offices import signed_in
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[MailOffice]:

@@ -17,6 +17,8 @@ from tests.board_hands import PHONE, opened, spot, telephone, text_of, write
 from tests.servers.chromium import serving
 from tests.web_offices import NORTH, SOUTH, Office, office
 
+pytestmark = pytest.mark.slow
+
 PARTS = (".one-line", ".situation", "#board", ".tools", "#orders", "#bar")
 BOXES = """some => some.map(name => {
   const {top, bottom, left, right} = document.querySelector(name).getBoundingClientRect();
