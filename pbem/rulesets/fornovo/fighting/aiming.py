@@ -6,14 +6,14 @@ from typing import NamedTuple
 from pbem.engine.ids import StandId
 from pbem.engine.table.angles import Point
 from pbem.engine.table.measures import Hundredths
-from pbem.engine.table.rects import Face, Rect, middle
+from pbem.engine.table.rects import Face, Rect, corners, middle
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.fighting import arms, targets
 from pbem.rulesets.fornovo.fighting.cells import NIL
 from pbem.rulesets.fornovo.fighting.covering import column
 from pbem.rulesets.fornovo.moving import firing_line
 from pbem.rulesets.fornovo.moving.hewing import hedged
-from pbem.rulesets.fornovo.moving.lines_of_fire import InTheWay, Muzzle, gap, obstacles, on_the_way, reach
+from pbem.rulesets.fornovo.moving.lines_of_fire import InTheWay, Muzzle, gap, obstacles, on_the_way, reach, screened
 from pbem.rulesets.fornovo.moving.places import kept_of, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.state.battle import Battle
@@ -164,13 +164,14 @@ def _measured(battle: Battle, unit: Unit, target: Unit, how: Salvo) -> Aim | Ref
     close = target.id in targets.chargers(battle, unit) or arms.in_charge(battle, unit)
     own = [InTheWay("", one, over=False) for one in firing_line.pikes_of(battle, unit)]
     near_by = [*on_the_way(rect, its, things), *own]
+    open_to = [one for one in its if not screened(corners(rect), corners(one), near_by)]
     through, room = None, EVERY
     pools: list[Pool] = []
     figures, nearest = 0, FAR_AWAY
     for weapon in _weapons(battle, unit, how):
         far = None if close else max(arms.ranges(battle, unit, weapon))
         muzzles = _left_over(battle, unit, how, far, own, arms.muzzles(battle, unit, weapon, how.rank))
-        found = _reaches(muzzles, its, far, near_by)
+        found = _reaches(muzzles, open_to, far, near_by)
         if found and not pools:
             through = gap(origin, its[0], things)
             room = through.width // battle.inches(1) if through else EVERY
@@ -254,7 +255,11 @@ def _out_of_reach(battle: Battle, unit: Unit, its: Sequence[Rect], things: Seque
     weapons = arms.weapons(unit)
     muzzles = [one for weapon in weapons for one in arms.muzzles(battle, unit, weapon)]
     far = max(max(arms.ranges(battle, unit, weapon)) for weapon in weapons)
-    if things and _reaches(muzzles, its, far, ()):
+    if things and any(_reaches([one], its, far, ()) for one in muzzles):
         return barred("FS-9.11c", "FS-9.11a", "FS-9.11b", "FS-9.11d", "FS-Q49", "FS-2.14d", "FS-9.12a")
     anyhow = [one._replace(half=None) for one in muzzles]
-    return barred("FS-9.2a", "G-5") if _reaches(anyhow, its, far, ()) else barred("FS-9.19", "FS-9.1c")
+    return (
+        barred("FS-9.2a", "G-5")
+        if any(_reaches([one], its, far, ()) for one in anyhow)
+        else barred("FS-9.19", "FS-9.1c")
+    )

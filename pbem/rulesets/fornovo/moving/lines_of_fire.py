@@ -89,6 +89,8 @@ def reach(muzzle: Muzzle, its: Rect, limit: Hundredths | None, things: Sequence[
         return None
     if not _blocked(muzzle.at, first, near, order):
         return hundredths(near)
+    if screened((muzzle.at,), part, order):
+        return None
     for far, at in sorted(_points(muzzle, its, part)):
         if limit is not None and beyond(far, limit):
             return None
@@ -133,6 +135,21 @@ def _blocked(start: Point, end: Point, near: float, things: list[InTheWay]) -> b
             things.insert(0, things.pop(place))
             return True
     return False
+
+
+def screened(starts: Sequence[Point], ends: Sequence[Point], things: Sequence[InTheWay]) -> bool:
+    """Whether one footprint, that is not shot over, hides all between some corners from all between others.
+
+    It does if it hides every corner from every other: the shadow of what is convex is convex.
+    """
+    hiding = [one.shape for one in things if not one.over and isinstance(one.shape, Rect)]
+    return any(all(_hides(start, end, one) for start in starts for end in ends) for one in hiding)
+
+
+def _hides(start: Point, end: Point, shape: Rect) -> bool:
+    """More than ``run`` asks for, so that it is so between two such lines too."""
+    there = run(start, end, shape)
+    return there is not None and there[2] > 2 * TOUCH
 
 
 class Gap(NamedTuple):
