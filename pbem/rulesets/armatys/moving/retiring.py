@@ -5,7 +5,7 @@ from typing import NamedTuple
 from pbem.engine.ids import StandId
 from pbem.engine.table.advance import advanced, first_touch
 from pbem.engine.table.angles import Point, bearing, opposite
-from pbem.engine.table.contact import overlaps
+from pbem.engine.table.contact import overlaps, reach
 from pbem.engine.table.distances import points, rects
 from pbem.engine.table.edges import holds, inwards
 from pbem.engine.table.measures import TOUCH, Hundredths, Inches, Tenths, hundredths, normal, within
@@ -66,6 +66,9 @@ def bearing_of(battle: Battle, unit: Unit) -> Tenths:
 def _along(battle: Battle, unit: Unit, facing: Tenths) -> Retirement | None:
     """The retirement in one direction; None where an enemy or closed ground bars it, or it would end upon an enemy."""
     start, far = faced(unit.rect, facing), Inches(rate(unit))
+    enemies = [one.rect for one in battle.units.values() if one.side != unit.side]
+    if any(overlaps(start, one) and _ahead(start, one) for one in enemies):
+        return None
     legs = (Ahead(far),)
     way = paced(battle, unit, start, legs, far)
     inches = inches_at(TimedPath(start, legs, way.marks), 1.0)
@@ -75,7 +78,6 @@ def _along(battle: Battle, unit: Unit, facing: Tenths) -> Retirement | None:
         return None
     inches = _clear_of_friends(battle, unit, start, inches)
     end = advanced(start, inches)
-    enemies = [one.rect for one in battle.units.values() if one.side != unit.side]
     if any(_passes(start, inches, one) or overlaps(end, one) for one in enemies):
         return None
     through = run_through(battle, unit, start, inches)
@@ -99,9 +101,15 @@ def _clear_of_friends(battle: Battle, unit: Unit, start: Rect, inches: float) ->
     there = advanced(start, inches)
     while (under := next((one for one in friends if overlaps(there, one)), None)) is not None:
         while overlaps(there, under):
-            inches += ON
+            for _ in range(_surely_under(there, under)):
+                inches += ON
             there = advanced(start, inches)
     return inches
+
+
+def _surely_under(there: Rect, friend: Rect) -> int:
+    """Steps of ``ON`` to be made before a friend need be looked at again: each parts the two by no more than itself."""
+    return max(1, int((reach(there, friend) - TOUCH) / ON) - 1)
 
 
 def _beside(start: Rect, other: Rect) -> float:
@@ -113,10 +121,15 @@ def _beside(start: Rect, other: Rect) -> float:
 def _passes(start: Rect, inches: float, other: Rect) -> bool:
     """Whether a straight way leads over another: one behind, that the turn alone has met, is left."""
     if overlaps(start, other):
-        (x, y), (ox, oy) = centre(start), centre(other)
-        return (ox - x) * start.fx + (oy - y) * start.fy > 0
+        return _ahead(start, other)
     met = first_touch(start, other)
     return met is not None and met < inches - TOUCH
+
+
+def _ahead(start: Rect, other: Rect) -> bool:
+    """Whether the middle of another lies before that of a footprint."""
+    (x, y), (ox, oy) = centre(start), centre(other)
+    return (ox - x) * start.fx + (oy - y) * start.fy > 0
 
 
 def runs_over(stood: Rect, to: Pose, other: Rect) -> bool:
