@@ -10,7 +10,6 @@ from pbem.rulesets.armatys.state.battle import Battle, unit_of
 from pbem.rulesets.armatys.state.charged import chargers_of
 from pbem.rulesets.armatys.state.orders import Choices, Chooser
 from pbem.rulesets.armatys.state.standing import About, Standing, said
-from pbem.rulesets.armatys.state.units import Unit
 
 MODIFIER: dict[str, Literal[-1, 0, 1]] = {"easier": -1, "unused": 0, "harder": 1}
 
@@ -31,45 +30,29 @@ def _chosen(now: tuple[Standing, ...], battle: Battle, who: StandId) -> Choices:
     if unit is None:
         return _general(battle, who, now)
 
-    def word(about: About) -> Any:  # noqa: ANN401  # one of the row's answers
-        return does(battle, who, about, now)
+    orders = [one for one in (*battle.standing.get(unit.side, ()), *now) if one.unit in ("", who)]
 
-    answer, target = _answer(battle, unit, now)
-    about = _charged_by(battle, unit)
-    orders = (*battle.standing.get(unit.side, ()), *now)
-    told = any(one.about == about and one.unit in ("", unit.id) for one in orders)
+    def word(about: About) -> Any:  # noqa: ANN401  # one of the row's answers
+        return said(orders, who, about)
+
+    horse = any(one.cavalry for one in chargers_of(battle, who))
+    charged: About = "charged by horse" if horse else "charged by foot"  # AR-D4: mounted troops before foot
+    bayonets: About = "bayonets against horse" if horse else "bayonets against foot"  # AR-D8
+    answer, _, target = word(charged).partition(" ")
     return Choices(
         modifier=MODIFIER[word("general")],
         answer=answer,
-        by_default=not told,
-        counters=target,
+        by_default=not any(one.about == charged for one in orders),
+        counters=as_is(battle, unit.side, StandId(target)) if target else None,
         if_counter_fails=word("failed counter"),
         if_charged_while_charging=word("charged charging").replace(" ", "_"),
-        bayonets=_bayonets(battle, unit, now),
+        bayonets="fix" if word(bayonets) == "fix" else "keep",
         melee_weapon=word("weapons"),
         pursuit=word("pursuit"),
         pursue_shot=word("shot enemy") == "pursue",
         give_horse=word("horse") == "yes",
         friends_in_way=word("friends"),
     )
-
-
-def _answer(battle: Battle, unit: Unit, now: tuple[Standing, ...]) -> tuple[Any, StandId | None]:
-    """AR-D4: by the arm of those who charge; mounted troops before foot."""
-    about = _charged_by(battle, unit)
-    word, _, target = does(battle, unit.id, about, now).partition(" ")
-    return word, as_is(battle, unit.side, StandId(target)) if target else None
-
-
-def _charged_by(battle: Battle, unit: Unit) -> About:
-    return "charged by horse" if any(one.cavalry for one in chargers_of(battle, unit.id)) else "charged by foot"
-
-
-def _bayonets(battle: Battle, unit: Unit, now: tuple[Standing, ...]) -> Literal["fix", "keep"]:
-    """AR-D8."""
-    horse = any(one.cavalry for one in chargers_of(battle, unit.id))
-    about: About = "bayonets against horse" if horse else "bayonets against foot"
-    return "fix" if does(battle, unit.id, about, now) == "fix" else "keep"
 
 
 def _general(battle: Battle, who: StandId, now: tuple[Standing, ...]) -> Choices:
