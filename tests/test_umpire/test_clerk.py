@@ -11,6 +11,7 @@ from pbem.engine.ids import Seat
 from pbem.service.model.desk import asked
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player
+from pbem.service.play.cache import Cache
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.running import aide_orders
 from pbem.service.play.turns import submit
@@ -124,6 +125,15 @@ def test_a_condition_that_cannot_come_true_and_a_refused_line_are_told(tmp_path:
         assert [one.times for one in failing] == [one.of for one in failing] == [clerk.TRIES]
 
 
+def test_orders_that_take_long_to_try_are_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clerk, "LONGEST", 1e-9)
+    for made in begun(tmp_path, "snaphance"):
+        submit(made.desk.services, made.game, SOUTH, "S04 charge N05", "web", made.desk.ines)
+        seen = day(made)
+        assert seen.tries == 1
+        assert {one.of for one in seen.orders} == {1}
+
+
 def test_rules_that_fail_leave_the_page_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ValueError("no")
@@ -139,12 +149,17 @@ def test_it_stands_on_the_umpires_page_and_in_the_digest_and_no_player_gets_it(t
         desk = made.desk
         submit(desk.services, made.game, SOUTH, "S04 charge N05", "web", desk.ines)
         (failing,) = [one for one in day(made).orders if "S04" in one.said]
-        page = plain(desk.visitor(made.umpire).get(f"/g/{made.game}/umpire").text)
+        clerk._summaries = Cache(32)
+        umpire = desk.visitor(made.umpire)
+        at_once = umpire.get(f"/g/{made.game}/umpire").text
+        assert f'hx-get="/g/{made.game}/umpire?eyes=south&amp;day=1"' in at_once
+        assert failing.said not in plain(at_once)
+        page = plain(umpire.get(f"/g/{made.game}/umpire?eyes=south&day=1").text)
         assert "The day in short" in page
         assert f"South: {failing.said}" in page
         with desk.services.db.reading() as session:
-            umpire = session.exec(select(Player).where(Player.id == made.umpire)).one()
-        letter = digest_of(desk.services, umpire, [made.game], desk.clock.at + timedelta(hours=1))
+            geoff = session.exec(select(Player).where(Player.id == made.umpire)).one()
+        letter = digest_of(desk.services, geoff, [made.game], desk.clock.at + timedelta(hours=1))
         assert letter is not None
         assert failing.said in str(letter)
         for player in (desk.ines, desk.tom):

@@ -22,6 +22,11 @@ class Cache(Generic[T]):
         self._found: OrderedDict[Hashable, T] = OrderedDict()
         self._lock = Lock()
 
+    def known(self, key: Hashable) -> T | None:
+        """The value of a key if it is there."""
+        with self._lock:
+            return self._found.get(key)
+
     def of(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of a key, made if it is not there.  Two threads may make it at once; one of them is kept."""
         with self._lock:

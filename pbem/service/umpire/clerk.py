@@ -8,7 +8,8 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from time import thread_time
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -21,14 +22,17 @@ from pbem.engine.wording import listed
 from pbem.service.model.desk import standing
 from pbem.service.play.cache import Cache
 from pbem.service.play.tellings import seat_turn, told_of
-from pbem.service.play.work import Mark, Work
+from pbem.service.play.work import Chair, Mark, Work
 from pbem.service.replay.replay import marks_of
 from pbem.service.umpire.overview import checks_of, moment_of
 
 log = logging.getLogger(__name__)
 
 TRIES = 10
-"""Times the orders are tried, each with other dice."""
+"""Times the orders are tried at most, each with other dice."""
+
+LONGEST = 4.0
+"""Seconds of processor after which they are not tried once more: a try of a large hidden battle takes two."""
 
 TOO_MANY = 400
 """Characters of a sentence about a meeting at most."""
@@ -94,6 +98,10 @@ class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
     """Titles of the sides whose orders were tried."""
     untried: str
     """Why nothing was tried, in a sentence; '' where it was."""
+    tries: int = 0
+    """How often."""
+    to_try: bool = False
+    """Whether there are orders that have not been tried for this summary."""
 
 
 # --- the summary --------------------------------------------------------------------------------------------------
@@ -101,25 +109,32 @@ class DaySummary(msgspec.Struct, frozen=True, kw_only=True):
 _summaries: Cache[DaySummary] = Cache(32)
 
 
-def summary_of(work: Work) -> DaySummary:
+def summary_of(work: Work, *, at_once: bool = False) -> DaySummary:
     """The summary of a game, for its umpires alone.  Kept in this process until a turn, a ruling or orders change it:
-    reminders, letters and looks do not."""
+    reminders, letters and looks do not.
+
+    at_once: orders that would have to be tried for it are left out (`to_try`).
+    """
     last = work.table[-1].seq
     if last > len(work.hashes):
         return _made(work)
     orders = tuple((chair.seat, standing(work.desk, chair.seat)) for chair in work.chairs)
-    told = (work.state, work.desk.held, orders)
-    return _summaries.of((work.game, work.hashes[last - 1], repr(told)), lambda: _made(work))
+    told = (work.state, work.desk.held, orders, work.desk.filed)
+    key = work.game, work.hashes[last - 1], repr(told)
+    known = _summaries.known(key)
+    if at_once and known is None and _filed(work):
+        return _made(work, at_once=True)
+    return known or _summaries.of(key, lambda: _made(work))
 
 
-def _made(work: Work) -> DaySummary:
+def _made(work: Work, *, at_once: bool = False) -> DaySummary:
     now = _told_now(work)
     sides = {row.code: chair.title for chair in work.chairs for row in now[chair.seat].mine}
     true = now[UMPIRE]
     names = {row.code: f"{row.code} {row.name}" for row in true.mine}
     marks = marks_of(work, UMPIRE)
     last = told_of(work, marks[-1])[0] if marks else None
-    orders, tried, untried = _orders(work)
+    tried = OrdersTried() if at_once else _orders(work)
     return DaySummary(
         turn=last.turn_name if last and marks[-1].number else "",
         met=_met(last, marks[-1].number, sides, names) if last else (),
@@ -127,7 +142,7 @@ def _made(work: Work) -> DaySummary:
         armies=tuple(filter(None, map(_army, true.tallies))),
         lines=tuple(LineToCheck(chair.title, one.quote, one.why)
                     for chair in work.chairs for one in checks_of(work, chair.seat)),
-        orders=orders, tried=tried, untried=untried,
+        orders=tried.orders, tried=tried.sides, untried=tried.untried, tries=tried.tries, to_try=at_once,
     )  # fmt: skip
 
 
@@ -220,24 +235,39 @@ def _army(one: Tally) -> str:
 # --- which orders fail --------------------------------------------------------------------------------------------
 
 
-def _orders(work: Work) -> tuple[tuple[OrderTried, ...], tuple[str, ...], str]:
-    """What is not carried out of the orders filed so far; the sides they are of; why nothing was tried."""
-    if work.state != "running" or work.desk.open is None:
-        return (), (), ""
-    filed = [one for one in work.chairs if (had := standing(work.desk, one.seat)) and had.answer is not None]
+class OrdersTried(NamedTuple):
+    """What became of the orders filed so far when they were tried; fields as of `DaySummary`."""
+
+    orders: tuple[OrderTried, ...] = ()
+    sides: tuple[str, ...] = ()
+    untried: str = ""
+    tries: int = 0
+
+
+def _orders(work: Work) -> OrdersTried:
+    """What is not carried out of the orders filed so far."""
+    filed = _filed(work)
     if not filed:
-        return (), (), ""
+        return OrdersTried()
     titles = tuple(one.title for one in filed)
     failed: Counter[tuple[str, str]] = Counter()
+    began, tries = thread_time(), 0
     try:
-        for number in range(TRIES):
-            run = _tried(work, number)
+        while not tries or (tries < TRIES and thread_time() - began < LONGEST):
+            run, tries = _tried(work, tries), tries + 1
             failed.update({(chair.title, said) for chair in filed for said in _not_done(work, run, chair.seat)})
     except Exception:  # whatever rules code does wrong here, the umpire's page goes on without it
         log.exception("the orders of %s could not be tried", work.game)
-        return (), titles, f"The orders of {listed(list(titles))} could not be tried."
-    found = [OrderTried(side=side, said=said, times=times, of=TRIES) for (side, said), times in failed.items()]
-    return tuple(sorted(found, key=lambda one: (-one.times, one.side, one.said))), titles, ""
+        return OrdersTried((), titles, f"The orders of {listed(list(titles))} could not be tried.")
+    found = [OrderTried(side=side, said=said, times=times, of=tries) for (side, said), times in failed.items()]
+    return OrdersTried(tuple(sorted(found, key=lambda one: (-one.times, one.side, one.said))), titles, "", tries)
+
+
+def _filed(work: Work) -> list[Chair]:
+    """The seats of which orders stand that can be tried."""
+    if work.state != "running" or work.desk.open is None:
+        return []
+    return [one for one in work.chairs if (had := standing(work.desk, one.seat)) and had.answer is not None]
 
 
 def _tried(work: Work, number: int) -> Run:

@@ -15,7 +15,7 @@ from pbem.service.campaigns.calls import called_in
 from pbem.service.incoming.latemail import count_late, late_mails
 from pbem.service.play.work import Work
 from pbem.service.replay.beside import has_stages
-from pbem.service.umpire.clerk import TRIES, often, summary_of
+from pbem.service.umpire.clerk import often, summary_of
 from pbem.service.umpire.held import NotHeld, release_report
 from pbem.service.umpire.overview import chart_now, overview_of
 from pbem.service.umpire.rights import RIGHTS, NotUmpire
@@ -81,7 +81,8 @@ def _page(work: Work, typed: Mapping[str, str] | None = None) -> str:
         "web/umpire/page.html", game=work.game, at=work.last_seq, seen=seen, eyes=eyes,
         typed=typed or {}, chairs=work.chairs,
         true_alt=chart_alt(chart_now(work, UMPIRE)), seat_alt=chart_alt(chart_now(work, eyes.seat)),
-        right_words=RIGHT_WORDS, longest=LONGEST_REASON, day=summary_of(work), often=often, tries=TRIES,
+        right_words=RIGHT_WORDS, longest=LONGEST_REASON, often=often,
+        day=summary_of(work, at_once="day" not in request.args),
         battles=called_in(work) if "rule" in seen.rights else (),
         late=late_mails(work) if "clock" in seen.rights else (),
         staged=has_stages(work) and "look" in seen.rights,
