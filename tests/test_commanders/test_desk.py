@@ -63,6 +63,21 @@ def test_what_a_commander_orders_is_nobody_elses_to_see(council: Council) -> Non
     assert set(council.work.view(COLIGNY).sheets) == {COLIGNY}
 
 
+@pytest.mark.parametrize("sight", ["hidden", "open"])
+def test_which_commanders_of_the_other_side_are_late_is_not_told_where_units_are_hidden(
+    office: web_offices.Office, sight: str
+) -> None:
+    council = begin(office, *SEATS, options=Options(every=1, delay=0, missed="wait", sight=sight))
+    council.ready(COLIGNY)
+    office.later(days=9)
+    tick(office.services)
+    late = page(council, COLIGNY).waiting
+    assert not late.you
+    own = [council.work.chair(CONDE).title]
+    across = [council.work.chair(one).title for one in (MONTMORENCY, SAINT_ANDRE)]
+    assert (sorted(late.others), late.more) == ((own, True) if sight == "hidden" else (sorted(own + across), False))
+
+
 def test_fellows_units_are_told_apart_from_ones_own(council: Council) -> None:
     told = page(council, COLIGNY).told
     assert {row.led_by for row in told.own} == {""}

@@ -21,7 +21,7 @@ BLINDFOLDED = {"sight": "hidden"}
 def begun(name: str, **options: str) -> Any:
     """The battle as it begins, before anything is in sight."""
     loaded = load_scenario(name, {**BLINDFOLDED, **options})
-    battle = loaded.scenario.battle
+    battle: Any = loaded.scenario.battle
     return loaded.rules, replace(battle, sights=replace(battle.sights, visibility=0, sides={}))
 
 

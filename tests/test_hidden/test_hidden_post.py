@@ -7,10 +7,15 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.ids import GameId, Seat
+from pbem.engine.trials import TrialTally
 from pbem.mail.tokens import TurnRef
 from pbem.service.options import Options
 from pbem.service.outgoing import wording
 from pbem.service.play.games import load_game, new_game
+from pbem.service.play.pages import game_page
+from pbem.service.play.turns import check
+from pbem.service.what_if import trials
+from pbem.service.what_if.trialpool import TrialSlice
 from tests.mail_offices import ANN, BOB, NORTH, SOUTH, MailOffice, mail_office
 from tests.test_mail.conftest import text_of
 from tests.test_proofs.field import SEED, no_picture
@@ -50,6 +55,26 @@ def test_orders_name_tokens_and_no_code_that_the_seat_has_not_learned(desk: Mail
     assert "There is no unit S02; you see ?1, ?2 and ?3." in send(desk, game, "N04 charge S02")
     assert "inches of its 12" in send(desk, game, "N04 charge ?2"), "judged by where the token stands"
     assert "1 order understood" in send(desk, game, "standing N01 shoot ?2")
+
+
+def test_what_is_checked_and_tried_out_is_judged_by_what_the_seat_sees(
+    desk: MailOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(desk)
+    reading = check(desk.services, game, NORTH, "N04 charge S02").reading
+    assert reading is not None
+    assert "there is no unit S02; you see ?1" in reading.problems[0].reason
+    seen: list[bytes] = []
+
+    def played(job: TrialSlice) -> TrialTally:
+        seen.append(job.view)
+        return TrialTally(tries=1)
+
+    monkeypatch.setattr(trials, "play", played)
+    trials.try_more(load_game(desk.services, game), game_page(desk.services, game, NORTH), desk.bob)
+    (view,) = seen
+    assert b'"N04"' in view
+    assert re.search(rb'"S0\d"', view) is None
 
 
 def test_a_set_up_on_hexes_is_by_mail_and_the_other_side_does_not_hear_of_it(desk: MailOffice) -> None:

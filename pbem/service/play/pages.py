@@ -9,6 +9,7 @@ from sqlmodel import col, select
 from pbem.clock import from_iso, iso
 from pbem.engine.asks import Ask
 from pbem.engine.chart import Chart
+from pbem.engine.hiding import is_hidden
 from pbem.engine.ids import GameId, Seat, Seq, Side
 from pbem.engine.orders import Reading
 from pbem.engine.wording import listed
@@ -272,7 +273,8 @@ def waiting_for(work: Work, seat: Seat) -> WaitedFor:
     """Who is waited for, as far as a seat may know.
 
     Of a sealed batch a seat knows about itself only, until the deadline has passed: then the late are named.  Where
-    only one other seat was asked and one's own orders are final, there is nothing left to hide.
+    only one other seat was asked and one's own orders are final, there is nothing left to hide.  Where units are
+    hidden, which commanders of the other side are late would tell which of them have troops: it is told as a whole.
     """
     desk = work.desk
     if desk.open is None or work.state != "running" or desk.shut or desk.held.get(seat):
@@ -288,4 +290,13 @@ def waiting_for(work: Work, seat: Seat) -> WaitedFor:
             return WaitedFor(you, (), bool(rest))
     elif desk.passed is not None:
         others = tuple(one for one in without_answer(desk) if one != seat) or others
-    return WaitedFor(you, tuple(work.chair(one).title for one in others))
+    named = [one for one in others if not _is_across(work, seat, one)]
+    return WaitedFor(you, tuple(work.chair(one).title for one in named), len(named) < len(others))
+
+
+def _is_across(work: Work, seat: Seat, other: Seat) -> bool:
+    """Whether another seat is the other side's in a battle with hidden units."""
+    side_of = work.rules.state.side_of
+    if not work.rules.course.hides or not is_hidden(work.battle):
+        return False
+    return side_of(work.battle, other) != side_of(work.battle, seat)
