@@ -9,7 +9,10 @@ from contextlib import suppress
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-PREPARED = ("tests.test_proofs.victim", "tests.test_proofs.rival", "tests.test_proofs.returner")
+PREPARED = (
+    *("tests.test_proofs.victim", "tests.test_proofs.rival", "tests.test_proofs.returner"),
+    "tests.test_service.victim",
+)
 """What is imported once; with it all that it imports."""
 
 _forks = multiprocessing.get_context("forkserver")

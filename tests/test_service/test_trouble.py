@@ -1,10 +1,7 @@
 """Two at once, killed in the middle, a database in use: nothing half done, nothing done twice."""
 
-import os
 import shutil
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +23,9 @@ from pbem.service.play.work import Also
 from pbem.store import journal
 from pbem.store.errors import Conflict
 from pbem.store.tables import Deadline, Game, OutMail, ReportRow
+from tests.children import ended, started
 from tests.fresh import write_schema
+from tests.test_service import victim
 from tests.test_service.conftest import Office
 from tests.toyrules import BLUE, RED, TOY, Duel
 
@@ -127,11 +126,7 @@ def test_a_database_put_back_from_a_copy_is_read_anew(tmp_path: Path, office_on:
     for left in tmp_path.glob("live.db*"):
         left.unlink()
     shutil.copy(tmp_path / "copy.db", tmp_path / "live.db")
-    elsewhere = subprocess.run(
-        [sys.executable, "-c", KILLED, url, "nowhere", game, "red", "bid 1"],
-        cwd=Path(__file__).parents[2], env={**os.environ, "PYTHONPATH": "."}, capture_output=True, text=True,
-    )  # fmt: skip
-    assert elsewhere.returncode == 0, elsewhere.stderr
+    assert ended(started(victim.main, url, "nowhere", game, RED, "bid 1"), 60) == 0
     desk = load_game(office.services, game).desk
     assert desk.open is not None
     assert desk.open.submissions[RED].text == "bid 1"
@@ -150,39 +145,7 @@ def test_a_writer_who_is_always_late_gives_up_with_a_clear_error(lite: Office, m
     calls: list[str] = []
     with pytest.raises(Conflict, match="load it again"):
         submit(lite.services, game, RED, "bid 3", "mail", "red", alongside=meddle)
-    assert len(calls) > 3
-
-
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from tests.test_service.conftest import START, composed, config_for
-from tests.toyrules import BLUE, RED, TOY, toy_scenario, rules, script
-from pbem.clock import FixedClock
-from pbem.service.services import Services
-from pbem.service.play.turns import submit
-from pbem.store.db import Database
-
-url, where, game, seat, text = sys.argv[1:]
-die = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-
-def mid_fight(play):
-    if play.battle.phase == "fight" and where == "mid-fight":
-        play.roll("strike", "red", play.battle.bids["red"])
-        die()
-    script(play)
-
-toy = rules(mid_fight)
-config = config_for(url, Path("."))
-services = Services(Database.open(url), config, FixedClock(START), lambda name: toy, toy_scenario, compose=composed)
-def alongside(receipt):
-    if where == "before-commit":
-        die()
-    return die if where == "in-transaction" else lambda session: None
-submit(services, game, seat, text, "mail", seat, alongside=alongside)
-if where == "after-commit":
-    die()
-"""
+    assert len(calls) > 1, "it was tried again"
 
 
 @pytest.mark.parametrize("where", ["before-commit", "in-transaction", "mid-fight", "after-commit"])
@@ -190,11 +153,7 @@ def test_killed_at_any_point_the_game_goes_on_where_it_was(office: Office, url: 
     game, twin = office.begin(), office.begin(seed=b"toy")
     submit(office.services, game, RED, "bid 3\nready", "mail", "red")
     before = journal_of(office, game)
-    done = subprocess.run(
-        [sys.executable, "-c", KILLED, url, where, game, "blue", "bid 2\nready"],
-        cwd=Path(__file__).parents[2], env={**os.environ, "PYTHONPATH": "."}, capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == -signal.SIGKILL, done.stderr
+    assert ended(started(victim.main, url, where, game, BLUE, "bid 2\nready"), 60) == -signal.SIGKILL
     if where == "after-commit":
         assert load_game(office.services, game).desk.turns[RED] == 2
         return
