@@ -52,7 +52,7 @@ def _inches_otherwise(north: dict[str, Any]) -> None:
     units.append({"id": "N06", "name": "Third regiment", "type": "Swordsmen", "enters": units[4]["enters"]})
 
 
-SHELF = ("/scenarios", "/new")
+SHELF = ("/scenarios", "/new", "/help/orders")
 """Pages of battles as their files have them, which are the same for all games."""
 OTHERWISE = {"snaphance": _hexes_otherwise, "onehour": _inches_otherwise}
 ORDERS = {  # of the north, in the one battle and in the other
