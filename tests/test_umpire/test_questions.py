@@ -179,6 +179,8 @@ def test_players_ask_and_the_umpire_answers_on_their_pages(tmp_path: Path) -> No
         assert "May S04" in plain(ines.get(where).text)
         assert "May S04" not in tom.get(where).text
         assert "Question 1, South" in plain(umpire.get(where).text)
+        assert 'value="question 1"' in umpire.get(f"/g/{game}/rulings?reason=question+1").text
+        assert f"/g/{game}/rulings?reason=question+1" in umpire.get(where).text
         assert umpire.send(where, where, text="", do="answer 1").status_code == 409
         assert tom.send(where, where, text="No!", do="answer 1").status_code == 404
         assert tom.send(where, where, do="wait 1").status_code == 404

@@ -12,6 +12,7 @@ from pbem.engine.ids import Seq
 from pbem.service.play.games import load_game
 from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.rights import NotUmpire
+from pbem.service.umpire.rulings import rule
 from pbem.service.umpire.turnback import NoTurningBack, PastEvent, past_turns, turn_back
 from pbem.store.tables import OutMail
 from tests.test_umpire.conftest import RULED
@@ -105,9 +106,11 @@ def test_the_page_turns_the_game_back(played: Ruled) -> None:
     page = umpire.get(where).text
     places = re.findall(r'name="to" value="(\d+)"', page)
     assert "as the turn began" in plain(page)
+    rule(played.desk.services, played.game, "S01 removed", "gone home", played.umpire, all_the_same=True)
     head = str(load_game(played.desk.services, played.game).last_seq)
     fields = {"to": min(places, key=int), "head": head, "dice": "same"}
     assert umpire.send(where, where, **fields, reason="").status_code == 409
     assert umpire.send(where, where, **fields, reason=WHY).status_code == 303
+    assert "with the dice they laid down: 1." in plain(umpire.get(where).text)
     assert load_game(played.desk.services, played.game).table[-1].kind != "game"
     assert played.desk.visitor(played.desk.ines).get(where).status_code == 404

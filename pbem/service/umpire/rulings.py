@@ -163,6 +163,11 @@ def rulings_of(work: Work) -> tuple[RulingCard, ...]:
     return tuple(reversed(cards))
 
 
+def rulings_after(work: Work, seq: Seq) -> tuple[int, ...]:
+    """Numbers of the rulings that count no longer once the game is turned back to an entry, laid dice among them."""
+    return tuple(one.number for one in reversed(rulings_of(work)) if one.stands and one.seq > seq)
+
+
 def _lines(text: str) -> tuple[str, ...]:
     return tuple(text.split("\n")) if text else ()
 

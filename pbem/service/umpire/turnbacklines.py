@@ -10,7 +10,7 @@ from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services
 from pbem.service.umpire.becauselines import OnlyShown, reason_in
 from pbem.service.umpire.rights import need_umpire
-from pbem.service.umpire.rulings import rulings_of
+from pbem.service.umpire.rulings import rulings_after
 from pbem.service.umpire.saying import ruling_in
 from pbem.service.umpire.turnback import NoTurningBack, PastEvent, past_turns, turn_back
 from pbem.store.tables import PlayerId
@@ -67,8 +67,8 @@ def do_turn_back_line(services: Services, game: GameId, word: TurnBackWord, by: 
     dice = "fresh" if word.fresh else "same"
     where = f"after event {event.no}{f' ({event.text})' if event.text else ', as the turn began'}"
     how = f"with {dice} dice, {'answers kept' if word.keep else 'all asked anew'}"
-    lost = [one.number for one in rulings_of(work) if one.stands and one.seq > event.seq]
-    falls = f" Rulings that count no longer: {listed([str(one) for one in reversed(lost)])}." if lost else ""
+    lost = rulings_after(work, event.seq)
+    falls = f" Rulings that count no longer: {listed([str(one) for one in lost])}." if lost else ""
     if not word.reason:
         return OnlyShown(
             f"The game would go on {where} {how}.{falls} Nothing is changed yet: send the line again with a line such "

@@ -79,6 +79,7 @@ def _umpires_page(work: Work, text: str, number: int) -> str:
     return render_template(
         "web/umpire/answering.html", game=work.game, name=name_of(work, None), cards=all_questions(work),
         text=text, number=number, longest=LONGEST, zone=need_me().zone, now=work.now,
+        rules=may(work, need_me().id, "rule") and work.state != "over",
         waits=may(work, need_me().id, "clock") and not no_pause(work),
     )  # fmt: skip
 

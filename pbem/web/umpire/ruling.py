@@ -35,9 +35,9 @@ pages = Blueprint("ruling", __name__)
 
 @pages.get("/g/<game>/rulings")
 def show(game: str) -> str:
-    """The sheet for a ruling, the lines that can be written, the rulings so far.  text: what is written in it."""
-    text = request.args.get("text", "").strip()
-    return _page(game, text, seen=preview(umpired_game(game, "rule"), text) if text else None)
+    """The sheet for a ruling, the lines there are, the rulings so far.  text, reason: what is written in it."""
+    text, reason = (request.args.get(one, "").strip() for one in ("text", "reason"))
+    return _page(game, text, reason[:LONGEST_REASON], seen=preview(umpired_game(game, "rule"), text) if text else None)
 
 
 @pages.post("/g/<game>/rulings")

@@ -5,8 +5,10 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from pbem.engine.ids import Seq
+from pbem.engine.wording import listed
 from pbem.service.play.naming import name_of
 from pbem.service.umpire.rights import NotUmpire
+from pbem.service.umpire.rulings import rulings_after
 from pbem.service.umpire.turnback import LONGEST_REASON, NoTurningBack, past_turns, turn_back
 from pbem.web.door import need_me, services, umpired_game
 from pbem.web.looks import sentence
@@ -27,6 +29,7 @@ def act(game: str) -> Response | tuple[str, int]:
     to, head, dice = (request.form.get(one, "") for one in ("to", "head", "dice"))
     if not (to.isdecimal() and head.isdecimal() and max(len(to), len(head)) < 10 and dice in {"same", "fresh"}):
         abort(400)
+    lost = rulings_after(work, Seq(int(to)))
     try:
         turn_back(
             services(), work.game, Seq(int(to)), "fresh" if dice == "fresh" else "same",
@@ -37,6 +40,9 @@ def act(game: str) -> Response | tuple[str, int]:
         flash(sentence(str(fault)), "bad")
         return _page(game), 409
     flash(_("The game has been turned back; every player has been told."), "ok")
+    if lost:
+        numbers = listed([str(one) for one in lost])
+        flash(_("Rulings that count no longer, with the dice they laid down: %(numbers)s.", numbers=numbers), "ok")
     return redirect(url_for("umpire.show", game=game), 303)
 
 
