@@ -50,6 +50,11 @@ def test_rulings_can_be_read_otherwise() -> None:
     assert battle(lambda spec: spec.update(rulings={"pistols": "6HH"})).switches.pistols == "6HH"
 
 
+def _homeward(**other: Any) -> dict[str, Any]:  # of a parsed file
+    rule = {"rule": "homeward", "side": "south", "area": [[0, 0], [5, 0], [5, 9], [0, 9]], "general": "SC1"}
+    return {**rule, "share": 50, "baggage": ["S01"], "points": 5, **other}
+
+
 FAULTS: list[tuple[Change, str, str]] = [
     (lambda spec: spec.update(turns=0), "turns", "between 1 and 99 turns"),
     (lambda spec: spec.update(first="east"), "first", "no side 'east'"),
@@ -92,6 +97,18 @@ FAULTS: list[tuple[Change, str, str]] = [
         lambda spec: spec["special"].append(
             {"rule": "joined-hands", "units": ["S01"], "others": ["N01"], "inches": 9, "points": 5}
         ),
+        "special[1].others", "of one side",
+    ),
+    (
+        lambda spec: spec["special"].append(
+            {"rule": "plunder", "baggage": ["S01"], "points": 5, "looters": ["N01"], "upto": 6}
+        ),
+        "special[1].upto", "1 to 5",
+    ),
+    (lambda spec: spec["special"].append(_homeward(share=0)), "special[1].share", "1 to 100"),
+    (lambda spec: spec["special"].append(_homeward(general="NC1")), "special[1].general", "of this side"),
+    (
+        lambda spec: spec["special"].append({"rule": "terms", "units": ["S01"], "others": ["N01"]}),
         "special[1].others", "of one side",
     ),
     (lambda spec: spec["objectives"][0].update(areas=["down"]), "objectives[0].areas[0]", "no piece of terrain"),

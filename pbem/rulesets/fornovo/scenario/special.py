@@ -46,6 +46,8 @@ def _check(got: BattleParts, rule: SpecialRule, where: str) -> None:
             got.fault(where, f"{drums} is no number of a die that may go either way: 2 to 6", "drums")
         case k.Plunder(looters=looters, upto=upto) if looters and not 1 <= upto <= 5:
             got.fault(where, f"{upto} is no number of a die that may go either way: 1 to 5", "upto")
+        case k.Homeward(side=side, general=general) if general in got.generals and got.generals[general].side != side:
+            got.fault(where, f"{general} is no general of this side", "general")
         case k.Homeward(share=share) if not 1 <= share <= 100:
             got.fault(where, f"{share} is no share in per cent: 1 to 100", "share")
         case (
