@@ -52,6 +52,7 @@ def test_every_line_of_the_help_is_read_and_no_other() -> None:
 def test_a_turn_is_looked_at_remarked_on_ruled_in_and_published_by_mail(closed: MailOffice) -> None:
     assert "begin with look" in refused(closed, "play the turn", "because it is late")
     looked = taken(closed, "look")
+    assert "Harrow Down. For the umpire." in looked.words
     seen = dry_run(work_of(closed))
     first = {one.seat: one.sentences[0] for one in seen.reports}
     told = looked.words.replace("| ", "")

@@ -238,6 +238,7 @@ def _settled(
     told = answers.note(
         case.person.to, why, services.config.base_url, lines, kind="answer" if state == "accepted" else "refused"
     )
-    letter = msgspec.structs.replace(told.letter, sections=(*sections, *told.letter.sections))
+    kicker = f"{open_game(services, turn.game).title}. For the umpire."
+    letter = msgspec.structs.replace(told.letter, kicker=kicker, sections=(*sections, *told.letter.sections))
     told = msgspec.structs.replace(told, letter=letter, reply=tokens_of(services.config).reply(turn))
     return settle(services, case, state, why.title, told, turn=turn)
