@@ -18,8 +18,10 @@ from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.turns import submit
 from pbem.service.replay.downloads import export_game
+from pbem.service.umpire.account import account_of
 from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.rulings import NoRuling, RulingPreview, preview, rule, rulings_of
+from pbem.service.umpire.turnback import turn_back
 from pbem.service.umpire.undoing import undo_ruling
 from pbem.store.tables import OutMail, PlayerId
 from tests.test_umpire.conftest import RULED
@@ -218,6 +220,19 @@ def test_a_die_is_laid_down_for_the_next_such_roll(hexes: Ruled) -> None:
     page = hexes.desk.visitor(hexes.umpire).get(f"/g/{hexes.game}/rulings").text
     assert "not been thrown yet" in page
     assert f'value="undo {card.seq}"' in page
+
+
+def test_every_ruling_and_laid_die_is_told_and_counted_at_the_end(hexes: Ruled) -> None:
+    hexes.rule("S02 disordered")
+    hexes.rule("dice fire.defensive S04 = 3 5")
+    services, game = hexes.desk.services, hexes.game
+    turn_back(services, game, load_game(services, game).table[0].seq, "fresh", "all over", hexes.umpire)
+    hexes.rule("end: South wins")
+    account = account_of(load_game(services, game), "UTC")
+    assert account.counts == {"seat": 1, "ruling": 2, "dice": 1, "turn back": 1}
+    assert all(one.reason for one in account.acts if one.what != "seat")
+    (back,) = [one for one in account.acts if one.what == "turn back"]
+    assert ("thrown again" in back.said, back.reason) == (True, "all over")
 
 
 # --- on the page --------------------------------------------------------------------------------------------------

@@ -10,19 +10,19 @@ from sqlmodel import col, select
 
 from pbem.clock import from_iso
 from pbem.engine.ids import UMPIRE, Seat
-from pbem.engine.journal import Clocked, Newsed, Pacted, Pressed, Reported, Ruled, Seated, Submitted
+from pbem.engine.journal import Clocked, Newsed, Pacted, Pressed, Reported, Rewound, Ruled, Seated, Submitted
 from pbem.reports.times import day_words, local
 from pbem.service.model.deskfold import NotedEntry, read_all
 from pbem.service.play.work import Work
 from pbem.store import journal
 from pbem.store.tables import Player
 
-KINDS = ("ruling", "clock", "pact", "orders", "seat", "press", "news", "report")
+KINDS = ("ruling", "rewind", "clock", "pact", "orders", "seat", "press", "news", "report")
 """Journal entries that an umpire's acts are among."""
 
-What = Literal["ruling", "time", "orders", "look", "seat", "letter", "report"]
-"""A ruling; something about time; orders for a seat; a seat's pages seen; who umpires; something about letters;
-a report remarked on."""
+What = Literal["ruling", "dice", "turn back", "time", "orders", "look", "seat", "letter", "report"]
+"""A ruling; one that lays down dice; the game turned back; something about time; orders for a seat; a seat's pages
+seen; who umpires; something about letters; a report remarked on."""
 
 
 class UmpireAct(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,7 +91,10 @@ class _Acts:
 
     def _found(self, body: Any) -> tuple[What, str, str] | None:  # noqa: ANN401  # a body of any kind
         if isinstance(body, Ruled) and body.act is not msgspec.UNSET:
-            return "ruling", "; ".join(body.act.said.splitlines()), body.reason
+            return "dice" if body.fixes else "ruling", "; ".join(body.act.said.splitlines()), body.reason
+        if isinstance(body, Rewound) and body.accepted is None:
+            again = "the dice after it were thrown again" if body.dice == "fresh" else "with the same dice"
+            return "turn back", f"The game was turned back to entry {body.to}, {again}.", body.reason
         if isinstance(body, Clocked) and body.by is not msgspec.UNSET:
             return self._clock(body)
         if isinstance(body, Pacted) and body.reason is not msgspec.UNSET:
