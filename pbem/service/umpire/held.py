@@ -19,7 +19,7 @@ from pbem.service.play.cache import Cache
 from pbem.service.play.pages import page_of
 from pbem.service.play.releasing import release_reports
 from pbem.service.play.running import close_batch, guarded, play_on
-from pbem.service.play.tellings import told_of
+from pbem.service.play.tellings import remarks_on, told_of
 from pbem.service.play.work import Mark, Work, open_game
 from pbem.service.replay.replay import ReplayMoment, followed
 from pbem.service.services import Services, retried
@@ -270,10 +270,10 @@ def true_mark(work: Work, trial: Work) -> Mark:
 
 
 def _report(trial: Work, shown: Work, mark: Mark) -> HeldReport:
-    told, _ = told_of(trial, mark)
+    page = page_of(shown, mark.seat, mark.number)
+    told = told_of(trial, mark)[0] if remarks_on(shown, mark) else page.told
     return HeldReport(
-        seat=mark.seat, title=trial.chair(mark.seat).title, number=mark.number, sentences=sentences_of(told),
-        page=page_of(shown, mark.seat, mark.number),
+        seat=mark.seat, title=trial.chair(mark.seat).title, number=mark.number, sentences=sentences_of(told), page=page,
     )  # fmt: skip
 
 
