@@ -13,12 +13,13 @@ from pbem.engine.table.areas import meets as lies_in
 from pbem.engine.table.detours import NEAR_BY, outside, shortest
 from pbem.engine.table.distances import closer, points, rects
 from pbem.engine.table.edges import holds, inwards
-from pbem.engine.table.measures import Hundredths, inches, normal
+from pbem.engine.table.measures import Hundredths, Tenths, inches, normal
 from pbem.engine.table.objectives import AreaToHold
 from pbem.engine.table.places import Spot, point, spot
 from pbem.engine.table.rects import Face, centre, middle
 from pbem.engine.table.references import read_spot, say_spot
 from pbem.engine.table.shapes import Polygon
+from pbem.engine.table.turning import faced
 from pbem.engine.table.zones import face_by_rays
 from pbem.rulesets.armatys.asks import AskPacket
 from pbem.rulesets.armatys.fighting.aiming import Objection
@@ -244,7 +245,7 @@ def _foot(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], goal: Sp
     if near <= MUSKETS:
         before = [one for far, one in foes if far <= MUSKETS and meets(front_zone(unit.rect), one.rect)]
         if near <= FIRE or there or mood.waits:
-            return "" if before else f"{unit.id} turn {_degrees(unit, enemy)}"
+            return "" if before else _turned(view, unit, enemy)
         return _going(view, unit, [(before or [enemy])[0].pose.at], FIRE)
     if there or (mood.waits and goal is None and near > 2 * MUSKETS):
         return ""
@@ -279,7 +280,7 @@ def _horse(view: Battle, unit: Unit, foes: Sequence[tuple[float, Unit]], goal: S
     if far <= HORSE_WAITS and not _parted(view, unit, enemy):
         off = relative(bearing(point(unit.pose.at), centre(enemy.rect)), unit.pose.facing)
         if abs(off) > 450:  # tenths of a degree: the widest wheel of a charge
-            return f"{unit.id} turn {_degrees(unit, enemy)}"
+            return _turned(view, unit, enemy)
     keep = RESERVE if not in_reach or _behind_friends(view, unit, enemy, mood) else 4 if far <= near else PAST
     return _going(view, unit, [one.pose.at for _, one in wanted[:3]], keep)
 
@@ -399,8 +400,11 @@ def _aside(view: Battle, unit: Unit, goal: Spot, off: int) -> Spot | None:
     return to if len(legs) > (abs(off) > MOST_AHEAD) and not _held_up(view, unit, legs) else None
 
 
-def _degrees(unit: Unit, enemy: Unit) -> int:
-    return round(bearing(point(unit.pose.at), centre(enemy.rect)) / 10) % 360
+def _turned(view: Battle, unit: Unit, enemy: Unit) -> str:
+    """A turn toward an enemy; nothing where its front would come off the table (AR-G20)."""
+    degrees = round(bearing(point(unit.pose.at), centre(enemy.rect)) / 10) % 360
+    turned = middle(faced(unit.rect, Tenths(10 * degrees)), Face.FRONT)
+    return f"{unit.id} turn {degrees}" if holds(view.table, turned) else ""
 
 
 class Post(NamedTuple):

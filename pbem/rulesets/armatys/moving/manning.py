@@ -9,6 +9,7 @@ from pbem.engine.table.advance import advanced, first_touch
 from pbem.engine.table.angles import bearing
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.distances import rects
+from pbem.engine.table.edges import holds
 from pbem.engine.table.measures import TOUCH, Hundredths, Inches, hundredths
 from pbem.engine.table.paths import Ahead
 from pbem.engine.table.places import Pose, point, spot
@@ -44,6 +45,8 @@ def way_back(battle: Battle, gun: Unit, *, through: bool = False) -> WayBack | O
     """
     if gun.crew_at is None or not gun.figures:
         return Objection(("AR-Q83", "AR-Q25"))
+    if not holds(battle.table, point(gun.crew_at.at)):
+        return Objection(("AR-Q76", "AR-Q83"))
     at, goal = point(gun.crew_at.at), centre(gun.rect)
     start = standing(at, bearing(at, goal) if at != goal else gun.crew_at.facing, crew_size(gun), Anchor.CENTRE)
     whole = max(0.0, first_touch(start, gun.rect) or 0.0)

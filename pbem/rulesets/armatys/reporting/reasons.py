@@ -17,6 +17,7 @@ REASONS: Mapping[str, str] = {
     "AR-D20": "a friend stands in the way",
     "AR-Q7": "the charge does not reach: not in its path, or not in its time",
     "AR-G9": "it does not see that enemy",
+    "AR-Q76": "its crew has run off the table",
     "AR-Q83": "it has no crew that ran from it, to man it again",
     "AR-Q25": "that gun is abandoned: it has no crew to charge",
     "AR-ter-3": "cliffs are closed, and steep hills take twice the time",
