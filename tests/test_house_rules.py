@@ -62,8 +62,15 @@ def test_a_fine_word_is_let_pass(fine: str) -> None:
     assert unfit(fine) == []
 
 
+def head_of(source: str) -> str:
+    """A module to the end of its docstring, if it begins with one: to parse the rest takes a hundred times as long."""
+    quotes = '"""'
+    first, words, rest = source.partition(quotes)
+    return source if first or not words else f"{quotes}{rest.partition(quotes)[0]}{quotes}"
+
+
 def test_every_module_says_what_it_is() -> None:
-    told = {path: ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "" for path in MODULES}
+    told = {path: ast.get_docstring(ast.parse(head_of(path.read_text(encoding="utf-8")))) or "" for path in MODULES}
     assert [f"{path.relative_to(ROOT)}: {words!r}" for path, words in told.items() if len(words.split()) < 3] == []
 
 
@@ -224,10 +231,13 @@ def test_a_household_word_is_found_and_a_quoted_one_is_not() -> None:
     assert hits == [1, 3]
 
 
+CLASS = re.compile(r"^ *class \w", re.MULTILINE)
+
+
 def fields_told_together(source: str) -> list[str]:
     """Classes whose docstring tells three fields or more, as ``name: what it is``."""
     found = []
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(ast.parse(source)) if CLASS.search(source) else ():
         if isinstance(node, ast.ClassDef):
             names = [
                 one.target.id
