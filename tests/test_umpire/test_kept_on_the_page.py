@@ -139,3 +139,13 @@ def test_maps_of_the_umpires_page_have_another_address_once_the_game_has_gone_on
         assert before == maps()
         aides_submit(desk, game)
         assert before.isdisjoint(maps())
+
+
+def test_what_a_button_has_done_is_told_where_the_page_opens(tmp_path: Path) -> None:
+    with office(tmp_path) as desk:
+        geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
+        seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: desk.tom}
+        game = new_game(desk.services, "snaphance/harrow-down", seats, Options(), umpire=geoff)
+        where = f"/g/{game}/umpire"
+        done = desk.visitor(geoff).send(where, where, do="pause", until="", reason="Christmas")
+        assert done.location == f"{where}#main"  # else a browser stays at the #time that the form was sent to

@@ -69,7 +69,7 @@ def act(game: str) -> Answer | tuple[str, int]:
         return _page(work, request.form), 409
     flash(said, "ok")
     left = request.form["do"] in {"hand-over", "give-up"}
-    return redirect(url_for("games.mine") if left else url_for("umpire.show", game=game), 303)
+    return redirect(url_for("games.mine") if left else url_for("umpire.show", game=game, _anchor="main"), 303)
 
 
 def _page(work: Work, typed: Mapping[str, str] | None = None) -> str:
