@@ -22,7 +22,17 @@ from pbem.service.umpire.newsbook import NoNews, strike_news, write_news
 from pbem.service.umpire.questions import NoQuestion, answer_question
 from pbem.service.umpire.rights import RIGHTS, NotUmpire, may, need_right, need_umpire
 from pbem.service.umpire.rulings import NoRuling, rule
-from pbem.service.umpire.seats import BadUmpire, dismiss_co_umpire, give_up, hand_over, name_co_umpire, unseat
+from pbem.service.umpire.seats import (
+    BadUmpire,
+    dismiss_co_umpire,
+    give_up,
+    hand_over,
+    name_co_umpire,
+    substitute,
+    umpires_deputy,
+    unseat,
+)
+from pbem.service.umpire.stopped import play_again
 from pbem.service.umpire.timing import NoTime, extend_by_days, go_on, move_deadline, nudge, pause, run_now
 from pbem.service.umpire.turnback import NoTurningBack, turn_back
 from pbem.service.umpire.undoing import undo_ruling
@@ -112,6 +122,12 @@ ACTS: dict[str, tuple[str, Act]] = {
     ),
     "unseat": ("seats", lambda on, by: unseat(on.office.services, on.game, RED, "aide", WHY, by)),
     "look": ("look", lambda on, by: note_look(on.office.services, load_game(on.office.services, on.game), RED, by)),
+    "substitute": ("seats", lambda on, by: substitute(on.office.services, on.game, RED, "cleo@example.org", WHY, by)),
+    "deputy": (
+        "seats",
+        lambda on, by: umpires_deputy(on.office.services, on.game, RED, "dora@example.org", 1, WHY, by),
+    ),
+    "play again": ("", lambda on, by: play_again(on.office.services, on.game, WHY, by)),
     "turn back": ("", lambda on, by: turn_back(on.office.services, on.game, Seq(1), "same", WHY, by)),
     "fork": ("", lambda on, by: fork(on.office.services, on.game, "0.0", {RED: None, BLUE: None}, by)),
     "sign as another": ("", lambda on, by: write_as_umpire(on.office.services, on.game, [RED], "hurry", by, BLUE)),
