@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.play import Play
 from pbem.engine.table.angles import bearing
+from pbem.engine.table.contact import reach
 from pbem.engine.table.measures import inches
 from pbem.engine.table.rects import Anchor, centre, pose_of
 from pbem.engine.table.turning import faced
@@ -32,6 +33,8 @@ from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import Battle, Charge, by_role, charge_of, charges_on
 
+ROUNDED = 0.03
+"""Inches that two footprints side by side may overlap by, once their places are stored in hundredths."""
 FALSE_ROUT = 4
 """FS-2.16: the least die that turns an evader about."""
 
@@ -186,15 +189,29 @@ def _arrive(play: Play[Battle], target: StandId, answer: o.AnswerOrder | None, o
         others = tuple(one for one in play.battle.charges if one.unit != charge.unit)
         found = rush(replace(play.battle, charges=others), order, fellows=names)
         if isinstance(found, Refusal):
-            number = next((one.number for one in orders.charges if one.unit == charge.unit), 0)
-            play.record(f.OrderRefused(number, charge.unit, found.rules, void=True))
-            play.record(f.ChargeEnded(charge.unit))
+            _comes_to_nothing(play, charge.unit, found, orders)
         else:
             made[charge.unit] = found
     its = rect_of(play.battle, play.battle.units[target])
     for unit, one in (spread(play.battle, its, made) if its is not None else made).items():
-        if target in play.battle.units:
+        if target in play.battle.units and _no_room(play.battle, unit, one):
+            _comes_to_nothing(play, unit, barred("FS-7.6d"), orders)
+        elif target in play.battle.units:
             _closes_in(play, unit, one)
+
+
+def _comes_to_nothing(play: Play[Battle], unit: StandId, why: Refusal, orders: o.Orders) -> None:
+    number = next((one.number for one in orders.charges if one.unit == unit), 0)
+    play.record(f.OrderRefused(number, unit, why.rules, void=True))
+    play.record(f.ChargeEnded(unit))
+
+
+def _no_room(battle: Battle, unit: StandId, made: Rush) -> bool:
+    """FS-7.6d: those who charge the same enemy, and came before it, stand where it would come to stand."""
+    fellows = [battle.units[one.unit] for one in charges_on(battle, made.charge.target) if one.state == "pending"]
+    there = [rect for one in fellows if not one.skirmishers and (rect := rect_of(battle, one)) is not None]
+    its = rect_of(battle, replace(battle.units[unit], pose=made.pose))
+    return its is not None and not battle.units[unit].skirmishers and any(reach(its, rect) > ROUNDED for rect in there)
 
 
 def _meet(play: Play[Battle], charge: Charge, answer: o.AnswerOrder, orders: o.Orders) -> None:

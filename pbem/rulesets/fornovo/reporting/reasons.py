@@ -13,6 +13,7 @@ REASONS: Mapping[str, str] = {
     "FS-7.6a": "only a charge may come to the enemy",
     "FS-Q84": "that enemy is out of its reach",
     "FS-7.6b": "a charge needs its target in sight and in reach, with none in the way",
+    "FS-7.6d": "others that charge the same enemy leave it no room",
     "FS-7.6c": "that way does not come to its target",
     "FS-7.6.2": "the maneuvers of a charge must fit into its normal move",
     "FS-7.6.1a": "foot charges mounted troops only if two thirds of it carry pikes",
