@@ -34,7 +34,6 @@ def ghost(counter: Counter, plate: Plate) -> Shape:
     shapes: list[Shape] = [
         Path(d, "f-ghost-fill s-field", 5),
         Path(d, "f-ghost-fill s-ghost", 2.2, ghost_dashes(counter.age)),
-        coded(line, 0, rect.bottom - 5, plate.code, rect.width - 6, "bold f-ghost"),
     ]
     if counter.symbol == "unknown":
         shapes.append(Text("?", 0, rect.top + plate.symbol + 2, plate.code, "bold f-ghost"))
@@ -43,6 +42,7 @@ def ghost(counter: Counter, plate: Plate) -> Shape:
     else:
         high = plate.symbol
         shapes.append(symbol(counter.symbol, -high * 24 / 28, rect.top + 3, high, "c-ghost"))
+    shapes.append(coded(line, 0, rect.bottom - 5, plate.code, rect.width - 6, "bold f-ghost"))
     x, y = centre(counter.hex)
     return ShapeGroup(tuple(shapes), x, y - 4, scale=plate.scale)
 
