@@ -1,13 +1,17 @@
 """Where the sides field blinds a body of troops may be one: what a side is told of it, and of the ground it takes."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
 
+from pbem.engine.asks import Ask
+from pbem.engine.facts import Fact
 from pbem.engine.hexes import Hex, key
 from pbem.engine.hiding import without_unit
 from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.play import Play
 from pbem.engine.spec import Faults
 from pbem.engine.table.noticed import AreaSeen
 from pbem.rulesets.onehour import battle as oh
@@ -19,12 +23,14 @@ from pbem.rulesets.onehour.seeing.learning import learned as learned_on_inches
 from pbem.rulesets.onehour.seeing.noticing import notice as notice_inches
 from pbem.rulesets.snaphance.cases.position import read_position as hexes
 from pbem.rulesets.snaphance.cases.shapes import CaseAction
+from pbem.rulesets.snaphance.playing.turns import face_attacker
 from pbem.rulesets.snaphance.reporting.sightings import sighted as hexes_sighted
 from pbem.rulesets.snaphance.seeing.learning import learned as learned_on_hexes
 from pbem.rulesets.snaphance.seeing.noticing import notice as notice_hexes
 from pbem.rulesets.snaphance.state import battle as sn
 from pbem.rulesets.snaphance.state.noticed import HexSeen
 from pbem.rulesets.snaphance.state.noticed import Sighted as SightedOnHexes
+from pbem.rulesets.snaphance.state.view import view
 
 BLUE, RED, R1 = Side("blue"), Side("red"), StandId("r1")
 HORSE = {"kind": "CS", "category": "Hs", "class": "B", "mp": [3, 3], "sp": [5], "cb": 2, "fire": {}, "bp": 2}
@@ -105,3 +111,36 @@ def _told(after: Any, notice: Any, learned: Any, sighted: Any) -> list[str]:
     facts = [learned(fact, after, Seat(BLUE)) for fact in notice(fog, without_unit(after, R1))]
     said = [sighted(after, fact) for fact in facts if isinstance(fact, (SightedOnHexes, SightedOnInches))]
     return [one.text for one in said if "body" in one.text]
+
+
+@dataclass
+class DefaultPlay:
+    """A play in which every question gets its default."""
+
+    battle: sn.Battle
+
+    def seen(self, seat: Seat) -> sn.Battle:
+        return view(self.battle, seat)
+
+    def ask(self, ask: Ask[Any]) -> Any:
+        return ask.default
+
+    def record(self, fact: Fact[sn.Battle]) -> None:
+        self.battle = fact.apply(self.battle)
+
+
+def test_a_blind_turns_to_a_body_of_troops_behind_it_that_is_a_blind_too() -> None:
+    faults = Faults()
+    stands = [
+        {"id": "b1", "side": "blue", "type": "horse", "hex": [0, 0], "facing": 0, "blind": True},
+        {"id": "b2", "side": "blue", "type": "horse", "hex": [0, 6], "facing": 0},
+        {"id": "r1", "side": "red", "type": "horse", "hex": [0, 1], "facing": 0, "blind": True},
+    ]
+    start = hexes({"horse": HORSE}, {"visibility": 6, "stands": stands}, CaseAction(), faults)
+    assert start is not None, faults.found
+    play = DefaultPlay(start.battle)
+    for fact in notice_hexes(play.battle, play.battle):
+        play.record(fact)
+    assert [one.id for one in play.seen(Seat("blue")).stands.values() if one.side == RED] == ["?1"]
+    face_attacker(cast("Play[sn.Battle]", play), StandId("b1"))
+    assert play.battle.stands[StandId("b1")].facing == 2

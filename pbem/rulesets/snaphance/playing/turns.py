@@ -182,7 +182,8 @@ def approaches_in_vain(battle: Battle, stand: StandId, actions: tuple[Act, ...])
 def face_attacker(play: "Play[Battle]", stand: StandId) -> None:
     """It may turn to the strongest enemy on its flank or rear, by any number of points (D34; SN-4.6d, SN-10.4d)."""
     seat = seat_of_stand(play.battle, stand)
-    options = attackers_aside(play.seen(seat), stand)
+    seen = play.seen(seat)
+    options = attackers_aside(seen, stand)
     if not options:
         return
     if len(options) == 1:
@@ -196,7 +197,7 @@ def face_attacker(play: "Play[Battle]", stand: StandId) -> None:
     if enemy is None:
         return
     one = play.battle.stands[stand]
-    to = facing_towards(one.facing, one.hex, play.battle.stands[enemy].hex)
+    to = facing_towards(one.facing, one.hex, seen.stands[enemy].hex)
     turned = turn_to_attacker(play.battle, stand, to)
     if turned is not None:
         play.record(turned)
