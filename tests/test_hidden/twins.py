@@ -150,7 +150,7 @@ def twins(hider: Hider, lines: Sequence[Line], seat: Seat, chance: Chance) -> Tw
         if encoded(state.learned(changed, other, seat)) != encoded(learned):
             raise Leak(f"{seat} learns {learned}\n  or {state.learned(changed, other, seat)}")
         next_other = changed.apply(other)
-        if _noticed(hider, battle, after, side) != _noticed(hider, other, next_other, side):
+        if _noticed(hider, battle, after, seat) != _noticed(hider, other, next_other, seat):
             raise OtherHistory("what comes in sight differs")
         battle, other = after, next_other
         kept.append(replace(line, body=Happened(changed)))
@@ -158,8 +158,12 @@ def twins(hider: Hider, lines: Sequence[Line], seat: Seat, chance: Chance) -> Tw
     return Twins(seat, tuple(lines), numbered, frozenset(unseen))
 
 
-def _noticed(hider: Hider, before: Any, after: Any, side: Side) -> bytes:
-    return encoded([one for one in hider.rules.course.notice(before, after) if getattr(one, "side", "") == side])
+def _noticed(hider: Hider, before: Any, after: Any, seat: Seat) -> bytes:
+    """What the seat's side notices, and what else the seat learns of that: one of its blinds has been found out."""
+    side, learned = side_of(hider, after, seat), hider.rules.state.learned
+    found = hider.rules.course.notice(before, after)
+    return encoded([one for one in found if getattr(one, "side", side) == side
+                    and (hasattr(one, "side") or learned(one, after, seat) is not None)])  # fmt: skip
 
 
 def _without_answers(answered: Answered[Any, Any], seat: Seat) -> Answered[Any, Any]:
