@@ -22,7 +22,7 @@ from pbem.service.umpire.questions import (
 )
 from pbem.service.umpire.rights import NotUmpire
 from pbem.store.tables import PlayerId
-from tests.test_mail.conftest import ANN, BOB, HARROW, begun, letter, office_with, text_of  # noqa: F401  # two are fixtures
+from tests.test_mail.conftest import ANN, BOB, HARROW, begun, letter, office_with, reply_to, text_of  # noqa: F401  # two are fixtures
 from tests.test_mail.conftest import NORTH as MAIL_NORTH
 from tests.test_mail.conftest import SOUTH as MAIL_SOUTH
 from tests.test_mail.conftest import Office as MailOffice
@@ -132,6 +132,33 @@ def test_a_question_by_mail_is_numbered_and_orders_beside_it_count(by_mail: Mail
     assert mail.recipient == GEOFF
     assert umpires_address(by_mail, 1).encode() in mail.raw.replace(b"\r\n ", b"").replace(b"\n ", b"")
     assert not [one for one in by_mail.mails("operator") if b"question" in one.raw]
+
+
+@pytest.mark.parametrize("line", ["question 1: withdraw", "Question #1: withdrawn.", "Withdraw question 1"])
+def test_its_asker_withdraws_a_question_by_mail_and_orders_beside_it_count(by_mail: MailOffice, line: str) -> None:
+    by_mail.receive(letter("question: May S04 leave the wood?\n"))
+    assert "The line `question 1: withdraw` takes it back." in told_to(by_mail, ANN)
+    by_mail.receive(letter(f"S02 turn 2\n{line}\nready\n", name="two"))
+    (asked,) = load_game(by_mail.services, HARROW).desk.questions
+    assert asked.state == "withdrawn"
+    assert by_mail.orders() == ["S02 turn 2"]
+    assert "Question 1 is withdrawn; the umpire has been told." in told_to(by_mail, ANN)
+    assert "question 1 withdrawn" in told_to(by_mail, GEOFF)
+
+
+def test_a_withdrawal_by_mail_is_refused_for_another_seats_question_an_answered_one_and_none(
+    by_mail: MailOffice,
+) -> None:
+    by_mail.receive(letter("question: May S04 leave the wood?\n"))
+    north = reply_to(MAIL_NORTH)
+    assert by_mail.receive(letter("question 1: withdraw\n", BOB, north, "two")).state == "rejected"
+    assert "Question 1 is not yours" in told_to(by_mail, BOB)
+    by_mail.receive(letter("Yes.\n", GEOFF, umpires_address(by_mail, 1), "three"))
+    for line, why in (("question 1: withdraw", "is answered already"), ("question 7: withdraw", "no question 7")):
+        assert by_mail.receive(letter(f"{line}\n", name=why)).state == "rejected"
+        assert why in told_to(by_mail, ANN)
+    (asked,) = load_game(by_mail.services, HARROW).desk.questions
+    assert asked.state == "answered"
 
 
 def test_an_answer_to_the_questions_mail_answers_it_and_a_word_makes_it_a_clarification(by_mail: MailOffice) -> None:

@@ -34,7 +34,7 @@ from pbem.service.play.pages import game_page
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services
 from pbem.service.umpire.newsbook import NoNews, way_of, write_news
-from pbem.service.umpire.questions import NoQuestion, ask_umpire
+from pbem.service.umpire.questions import NoQuestion, ask_umpire, withdraw_question
 from pbem.store.tables import OutMail, PlayerId
 
 
@@ -131,6 +131,8 @@ def _one(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, one: R
             return _letter(services, case, turn, by, one)
         if one.kind == "question":
             return _question(services, turn, by, one)
+        if one.kind == "withdrawal":
+            return _withdrawal(services, turn, by, one)
         if one.kind == "newsbook":
             return _news(services, turn, by, one)
         if one.kind == "battle":
@@ -168,8 +170,17 @@ def _question(services: Services, turn: TurnRef, by: PlayerId, one: Request) -> 
     if not open_game(services, turn.game).desk.umpire:
         return RequestDone("Your question has been passed on", "Your question has been passed on to the operator.")
     number = ask_umpire(services, turn.game, turn.seat, one.said, by)
-    said = f"Your question is number {number}. The umpire has it; your orders and the deadline stand as they are."
+    said = (
+        f"Your question is number {number}. The umpire has it; your orders and the deadline stand as they are. "
+        f"The line `question {number}: withdraw` takes it back."
+    )
     return RequestDone("Your question is with the umpire", said)
+
+
+def _withdrawal(services: Services, turn: TurnRef, by: PlayerId, one: Request) -> RequestDone:
+    """A question taken back; the umpire is told."""
+    withdraw_question(services, turn.game, turn.seat, int(one.said), by)
+    return RequestDone("Your question is withdrawn", f"Question {one.said} is withdrawn; the umpire has been told.")
 
 
 def _news(services: Services, turn: TurnRef, by: PlayerId, one: Request) -> RequestDone:

@@ -24,6 +24,7 @@ Kind = Literal[
     "leave",
     "check",
     "question",
+    "withdrawal",
     "newsbook",
     "battle",
 ]
@@ -42,6 +43,10 @@ _ALONE: Mapping[str, Kind] = {
 }
 _WITH_DAYS = re.compile(r"(?:offer (?:a )?)?(pause) (?:until|till) (.{3,30})|(away) (?:from )?(.{3,40})")
 _QUESTION = re.compile(r"\s*question\s*[:：]\s*(.*)", re.IGNORECASE)
+_WITHDRAWAL = re.compile(
+    r"\s*(?:question\s+#?([0-9]{1,4})\s*[:：]\s*withdraw(?:n|\s+it)?|withdraw\s+question\s+#?([0-9]{1,4}))\s*\.?\s*",
+    re.IGNORECASE,
+)
 _TO = re.compile(r"\s*(?:letter\s+)?to\s+([^:：]{1,60}?)\s*[:：]\s*(.*)", re.IGNORECASE)
 _NEWS = re.compile(r"\s*newsbook(?:\s+(?:(anonymous)|signed\s+([^:：]{1,60}?)))?\s*[:：]\s*(.*)", re.IGNORECASE)
 _BATTLE = re.compile(r"\s*battle\s+([0-9]{1,3})\s*[:：]\s*(.*)", re.IGNORECASE)
@@ -68,7 +73,7 @@ class Request(msgspec.Struct, frozen=True):
     kind: Kind
 
     said: str = ""
-    """The words behind it; for a letter, its text."""
+    """The words behind it; for a letter, its text; for a question withdrawn, its number."""
 
     to: tuple[Seat, ...] = ()
 
@@ -121,6 +126,8 @@ def _is_more(cleaned: str) -> bool:
 def _begins(number: int, raw: str, names: Mapping[str, tuple[Seat, ...]]) -> Request | None:
     if asked := _QUESTION.fullmatch(raw):
         return Request(number, "question", asked[1])
+    if taken := _WITHDRAWAL.fullmatch(raw):
+        return Request(number, "withdrawal", taken[1] or taken[2])
     if (letter := _TO.fullmatch(raw)) and (to := names.get(folded(letter[1]))):
         return Request(number, "letter", letter[2], to)
     if told := _BATTLE.fullmatch(raw):

@@ -136,7 +136,7 @@ def withdraw_question(services: Services, game: GameId, seat: Seat, number: int,
         work = open_game(services, game)
         had = _question(work, number)
         if had.seat != seat:
-            raise NoQuestion(f"question {number} is not yours")
+            raise NoQuestion(f"question {number} is not yours; the seat that asked it can withdraw it")
         if had.state != "open":
             raise NoQuestion(f"question {number} is {had.state} already")
         work.note("question", seat, Questioned(number=number, act="withdrawn", seat=seat, by=by))
