@@ -27,14 +27,19 @@ def coming(name: str, by: str) -> DiceKey:
     return DiceKey(f"next/{name}:{by}")
 
 
+def thrower_of(by: str) -> str:
+    """The unit or side that throws a roll: of ``S04>N05`` that is S04."""
+    return re.split("[>:/]", by)[0]
+
+
 def laid_for(laid: Laid, key: DiceKey, label: str, by: str) -> DiceKey | None:
     """The key under which the faces of a roll are laid down: its own, or that of the next of a name; None for none.
 
-    by: who throws; of ``S04>N05`` that is S04.
+    by: who throws (`thrower_of`).
     """
     if not laid:
         return None
-    throwers = dict.fromkeys((by, re.split("[>:/]", by)[0]))
+    throwers = dict.fromkeys((by, thrower_of(by)))
     found = (key, *(coming(name, one) for one in throwers for name in names_of(label)))
     return next((one for one in found if laid.get(one)), None)
 

@@ -1,6 +1,7 @@
 """Turns that wait for their umpire: closed, played in memory, remarked on, published in one transaction."""
 
 import random
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from pbem.service.play.work import Work
 from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.held import (
     NotHeld,
+    dice_after,
     dry_run,
     lay_down,
     moments_to_rule,
@@ -292,6 +294,30 @@ def test_a_ruling_is_laid_down_at_an_event_and_taken_away_again_on_the_page(tmp_
         assert umpire.send(where, where, do="publish", run=run).status_code == 303
         (card,) = rulings_of(load_game(desk.services, game))
         assert (card.said, card.reason, card.told) == (("S04 disordered",), "the horse bolted", "all")
+
+
+def test_dice_shown_in_the_dry_run_are_chosen_and_laid_down_before_their_event(tmp_path: Path) -> None:
+    with web_office(tmp_path) as desk:
+        geoff = ensure_player(desk.services, "geoff@example.org", "Geoff Gale")
+        seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: desk.tom}
+        game = new_game(desk.services, "snaphance/harrow-down", seats, Options(reports="held"), umpire=geoff)
+        aides_submit(desk, game)
+        where, umpire = f"/g/{game}/umpire/turn", desk.visitor(geoff)
+        work = load_game(desk.services, game)
+        south, north = dice_after(work, 1)
+        (thrown,) = re.findall(r"initiative north = (\d) (\d)", north)
+        assert umpire.send(where, where, event="1").text.count('value="dice ') == 2
+        assert "Lay down these dice" not in umpire.send(where, where, event="0").text
+        assert umpire.send(where, where, do="dice 2", event="1").status_code == 409
+        page = umpire.send(where, where, **{"do": "dice 1", "at": "1", "plan-text": south, "note-south": "Mind."}).text
+        assert f"{south}\n{north}</textarea>" in page
+        assert ('name="at" value="0"' in page, "Mind." in page) == (True, True)
+        faces = tuple(7 - int(face) for face in thrown)
+        laid = f"{south}\ndice initiative north = {faces[0]} {faces[1]}"
+        umpire.send(where, where, **{"do": "plan", "at": "0", "plan-text": laid, "plan-reason": "cocked",
+                                     "plan-told": "all"})  # fmt: skip
+        rolls = [line.body.values for line in trial_of(load_game(desk.services, game)).table if line.kind == "roll"]
+        assert rolls[1] == faces
 
 
 # --- on the page ----------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """A roll that was thrown is void: the game is turned back to before it, with its faces laid down; all else stands."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,15 @@ def test_a_roll_is_thrown_again_by_hand_and_the_rest_stands(tmp_path: Path, rule
         name = roll.label.partition(".")[0] if early else roll.label
         fields = {"to": str(to.seq), "dice": "same", "keep": "1", "reason": WHY}
         said = f"dice {name} {roll.by} = {' '.join(map(str, faces))}"
+        if not early:  # the roll is chosen, and its faces changed
+            where += f"?roll={lines[place].seq}"
+            assert f'href="{where}#h-how"' in umpire.get(f"/g/{game}/turn-back").text
+            page = umpire.get(where).text
+            as_thrown = said.partition("=")[0] + "= " + " ".join(map(str, roll.values))
+            assert f"\n{as_thrown}</textarea>" in page
+            chosen = re.findall(r'name="(to|dice|keep)" value="(\w+)"[^>]* checked', page)
+            assert len(chosen) == 3
+            fields |= dict(chosen)
         with pytest.raises(NoTurningBack, match="of the ruling: line 1"):
             turn_back(desk.services, game, lines[place - 1].seq, "same", WHY, geoff, ruling="dice nonsense")
         head = str(load_game(desk.services, game).last_seq)

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from pbem.engine.dice import Roll
 from pbem.engine.journal import Fix
-from pbem.engine.laid import coming, names_of
+from pbem.engine.laid import coming, laid_for, names_of, thrower_of
 from pbem.engine.language.spelling import nearest
 from pbem.engine.rulings.language import RulingFault, RulingLanguage, side_named
 from pbem.engine.rulings.words import SAME
@@ -22,6 +23,17 @@ def dice_laid(language: RulingLanguage[Any], battle: Any, found: "re.Match[str]"
     faces = tuple(int(face) for face in re.findall(r"[1-6]", found[3]))
     said = f"dice {name} {by} = {' '.join(map(str, faces))}"
     return Fix(coming(_mark(language.rolls) + name, by), faces), said
+
+
+def dice_line(language: RulingLanguage[Any], battle: Any, roll: Roll) -> str:  # noqa: ANN401  # of any rule set
+    """The line that lays down a roll as it was thrown, its faces to be changed; '' for one that none lays down."""
+    faces = " ".join(map(str, roll.values))
+    found = DICE.match(f"dice {roll.label.partition(':')[0]} {thrower_of(roll.by)} = {faces}")
+    try:
+        fix, said = dice_laid(language, battle, found) if found else (None, "")
+    except RulingFault:
+        return ""
+    return said if fix and laid_for({fix.key: fix.values}, roll.key, roll.label, roll.by) else ""
 
 
 def dice_form(language: RulingLanguage[Any]) -> tuple[str, str, str]:

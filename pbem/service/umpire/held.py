@@ -25,6 +25,7 @@ from pbem.service.replay.replay import ReplayMoment, followed
 from pbem.service.services import Services, retried
 from pbem.service.umpire.rights import need_right
 from pbem.service.umpire.rulings import NoRuling, note_ruling
+from pbem.service.umpire.thrown import thrown_in
 from pbem.service.umpire.turnback import seqs_after
 from pbem.store.tables import PlayerId
 
@@ -220,6 +221,16 @@ def moments_to_rule(work: Work) -> tuple[PlannedRuling, ...]:
         there = [line for line in trial.table[began:] if line.seq <= seq and line.kind != "ruling"]
         found.append(PlannedRuling(max(1, len(there)), moment.no or first, "", ""))
     return tuple(found)
+
+
+def dice_after(work: Work, event: int) -> tuple[str, ...]:
+    """The lines that lay the dice of an event of the dry run down, before it; of two rolls of a name the first.
+
+    Raises NotHeld as `trial_of` does.
+    """
+    seqs = course_of(work).seqs
+    rolls = thrown_in(trial_of(work), seqs[event - 1], seqs[event]) if event else ()
+    return tuple({one.line.partition(" =")[0]: one.line for one in reversed(rolls)}.values())[::-1]
 
 
 def chart_after(work: Work, event: int, eyes: Seat) -> Chart:

@@ -23,6 +23,7 @@ from pbem.service.replay.replay import ReplayMoment, followed, marks_of
 from pbem.service.services import Services, retried
 from pbem.service.umpire.rights import need_umpire
 from pbem.service.umpire.rulings import NoRuling, note_ruling
+from pbem.service.umpire.thrown import RollThrown, thrown_in
 from pbem.store import journal
 from pbem.store.mails import read_again
 from pbem.store.tables import PlayerId
@@ -47,6 +48,8 @@ class PastEvent(msgspec.Struct, frozen=True, kw_only=True):
     """As the umpire's replay numbers it (``4.2``); ``4.0`` for how the turn began."""
     text: str
     """What happened; '' for how the turn began."""
+    rolls: tuple[RollThrown, ...] = ()
+    """Its dice."""
 
 
 class PastTurn(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,7 +82,8 @@ def past_turn(work: Work, mark: Mark) -> PastTurn:
     for moment, seq in zip(moments[1:], later, strict=True):
         assert isinstance(moment.told, Event)  # only the first has none
         if seq > first:
-            events.append(PastEvent(seq=seq, no=moment.no, text=moment.told.text))
+            rolls = thrown_in(work, events[-1].seq, seq)
+            events.append(PastEvent(seq=seq, no=moment.no, text=moment.told.text, rolls=rolls))
     return PastTurn(number=mark.number, name=told.turn_name, at=from_iso(mark.at), events=tuple(events))
 
 

@@ -23,6 +23,7 @@ from pbem.service.umpire.held import (
     NotHeld,
     chart_after,
     course_of,
+    dice_after,
     dry_run,
     hold_report,
     lay_down,
@@ -55,6 +56,8 @@ class TurnLook(NamedTuple):
     """Of the true course of the turn."""
     event: int
     """Which of them, from 0."""
+    dice: Sequence[str]
+    """The lines that lay its dice down."""
 
 
 @pages.get("/g/<game>/umpire/turn")
@@ -86,7 +89,8 @@ def board(game: str, eyes: str) -> Response:
 def act(game: str) -> str | Answer | tuple[str, int]:
     """Look at the turn with what was written (do: look), play it and publish (publish).
 
-    A ruling is laid down for the event that is looked at (plan), or taken away again (drop N, or drop for all).  A
+    A ruling is laid down for the event that is looked at (plan), or taken away again (drop N, or drop for all); the
+    dice of that event are written into one before it (dice N).  A
     seat's report is held, or goes out with the others after all (hold, release).  What is written under the reports
     is kept with any press, and by the page as it is left (keep).
     """
@@ -100,6 +104,8 @@ def act(game: str) -> str | Answer | tuple[str, int]:
         if do in {"plan", "drop", "hold", "release"}:
             _noted(work, do, number)
             return _page(umpired_game(game, "publish"), form, planned=do == "plan")
+        if do == "dice":
+            return _page(work, *_with_dice(work, number))
         remarks_of(work, written.noted, written.struck)
         if do != "publish":
             return _page(work, form)
@@ -161,6 +167,17 @@ def _lay_down(work: Work) -> None:
     lay_down(services(), work.game, plan, need_me().id)
 
 
+def _with_dice(work: Work, number: str) -> tuple[dict[str, str], int]:
+    """What was typed, with the line that lays a roll down, and the event before it.  Raises NotHeld."""
+    event = _event(len(course_of(work).moments))
+    lines = dice_after(work, event)
+    if not (number.isdecimal() and int(number) < len(lines)):
+        raise NotHeld(_("the turn has changed since you looked: choose the dice again"))
+    typed = request.form.to_dict()
+    text = "\n".join(filter(None, (typed.get("plan-text", "").strip(), lines[int(number)])))
+    return typed | {"plan-text": text}, event - 1
+
+
 def _take_away(work: Work, number: str) -> None:
     """One that was laid down, or all (number empty).  Raises NotHeld."""
     for seq in [Seq(int(number))] if number.isdecimal() else list(work.desk.plans):
@@ -170,11 +187,12 @@ def _take_away(work: Work, number: str) -> None:
 # --- the page -----------------------------------------------------------------------------------------------------
 
 
-def _page(work: Work, typed: Mapping[str, str], *, planned: bool = False) -> str:
-    """planned: the ruling that was written has been laid down, and its fields are empty again."""
+def _page(work: Work, typed: Mapping[str, str], event: int | None = None, *, planned: bool = False) -> str:
+    """event: the one looked at; None for the one that is asked for.  planned: the ruling that was written has been laid
+    down, and its fields are empty again."""
     draft = _written(work) if request.method == "POST" else turn_draft(work)
     seen = _seen(work, draft)
-    look = _look(work) if not seen.broken else None
+    look = _look(work, event) if not seen.broken else None
     return render_template(
         "web/umpire/turn.html", game=work.game, name=name_of(work, None), seen=seen, look=look, typed=typed,
         held=work.desk.held, draft=draft, planned=planned,
@@ -193,12 +211,13 @@ def _seen(work: Work, draft: TurnDraft) -> DryRun:
         return dry_run(work)
 
 
-def _look(work: Work) -> TurnLook:
+def _look(work: Work, event: int | None) -> TurnLook:
     moments = course_of(work).moments
+    event = _event(len(moments)) if event is None else event
     seats = [one.seat for one in reports_of(trial_of(work))] or [work.chairs[0].seat]
     wanted = request.values.get("eyes") or request.values.get("seen", "")
     eyes = next((one for one in seats if one == wanted), seats[0])
-    return TurnLook(eyes, work.chair(eyes).title, moments, _event(len(moments)))
+    return TurnLook(eyes, work.chair(eyes).title, moments, event, dice_after(work, event))
 
 
 def _event(many: int) -> int:

@@ -18,7 +18,7 @@ pages = Blueprint("turnback", __name__)
 
 @pages.get("/g/<game>/turn-back")
 def show(game: str) -> str:
-    """The turns with their events, one to be chosen."""
+    """The turns with their events, one to be chosen; or just before a roll (``?roll=`` its entry), to lay it down."""
     return _page(game)
 
 
@@ -48,8 +48,12 @@ def act(game: str) -> Response | tuple[str, int]:
 
 def _page(game: str) -> str:
     work = umpired_game(game, "look")
+    turns, wanted = past_turns(work), request.args.get("roll", "")
+    rolls = ((one.no, roll) for turn in turns for one in turn.events for roll in one.rolls)
+    no, roll = next((found for found in rolls if str(found[1].seq) == wanted), ("", None))
     return render_template(
-        "web/umpire/turn-back.html", game=work.game, name=name_of(work, None), turns=past_turns(work),
+        "web/umpire/turn-back.html", game=work.game, name=name_of(work, None), turns=turns, no=no, roll=roll,
         head=work.last_seq, longest=LONGEST_REASON, over=work.state == "over", zone=need_me().zone, now=work.now,
-        reason=request.form.get("reason", ""), ruling=request.form.get("ruling", ""), chosen=request.form.get("to", ""),
+        reason=request.form.get("reason", ""), ruling=request.form.get("ruling", roll.line if roll else ""),
+        chosen=request.form.get("to", ""),
     )  # fmt: skip
