@@ -305,8 +305,8 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
     rights: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     """What a co-umpire may do; left out of all other acts."""
     reason: str | msgspec.UnsetType = msgspec.UNSET
-    """The umpire's (``who``) for opening a seat or giving it to the aide, or for naming a deputy (``who``); left out
-    of all other acts."""
+    """The umpire's (``who``) for opening a seat or giving it to the aide; the umpire's for naming a deputy or a
+    substitute (``who``); left out of all other acts."""
 
 
 class LetterAct(msgspec.Struct, frozen=True, kw_only=True):

@@ -74,6 +74,8 @@ def test_a_named_substitute_has_the_seat_and_one_who_knows_the_other_side_has_no
     assert work_of(umpired).chair(BLUE).person.player == cleo  # type: ignore[union-attr]  # she sits there
     (told,) = [one for one in umpired.office.mails("seat") if WHY.encode() in one.raw]
     assert told.recipient == "blue@example.org"
+    (once,) = [one for one in umpired.office.mails("seat") if one.recipient == "red@example.org"]
+    assert b"plays Blue from now on" in once.raw, "of a seat that has a player again no player reads that it is empty"
     dora = umpires_deputy(services, game, BLUE, "dora@example.org", 2, "she is away", geoff)
     (deputy,) = work_of(umpired).desk.deputies[BLUE]
     assert (deputy.who, deputy.last - deputy.first) == (dora, 1)
@@ -81,6 +83,7 @@ def test_a_named_substitute_has_the_seat_and_one_who_knows_the_other_side_has_no
         umpires_deputy(services, game, BLUE, "dora@example.org", 0, "she is away", geoff)
     concede(services, game, RED, umpired.office.players[RED])
     said = [(one.said, one.reason) for one in account_of(work_of(umpired), "UTC").acts if one.what == "seat"]
+    assert any(words.endswith("was given the seat of Blue.") and reason == WHY for words, reason in said)
     assert any("was named a deputy of Blue" in words and reason == "she is away" for words, reason in said)
     assert sound(umpired)
 

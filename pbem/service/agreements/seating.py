@@ -8,6 +8,7 @@ before him left (`handover`).  The others are told that a seat fell empty and wa
 from collections.abc import Callable
 from typing import Literal
 
+import msgspec
 from sqlmodel import Session
 
 from pbem.clock import from_iso
@@ -47,15 +48,18 @@ class SeatTaken(Exception):
 # --- the use cases ------------------------------------------------------------------------------------------------
 
 
-def take_seat(services: Services, game: GameId, seat: Seat, player_id: PlayerId) -> None:
+def take_seat(services: Services, game: GameId, seat: Seat, player_id: PlayerId, ruled: Seated | None = None) -> None:
     """A player takes over a seat that is the aide-de-camp's or empty.
 
     What was filed for the open turn stands until he files something else, and is not final.  He is mailed what he
-    needs, and has a full turn from now.  Raises SeatTaken, UnknownGame.
+    needs, and has a full turn from now.  ruled: the umpire's word, which takes the seat from its player first, in the
+    same transaction.  Raises SeatTaken, UnknownGame.
     """
 
     def attempt() -> None:
         work = open_game(services, game)
+        if ruled is not None and work.chair(seat).person is not None:
+            _empty(work, seat, UMPIRE, ruled)
         chair = work.chair(seat)
         why = cannot_take(work, chair, player_id)
         if why:
@@ -64,7 +68,8 @@ def take_seat(services: Services, game: GameId, seat: Seat, player_id: PlayerId)
             newcomer = session.get_one(Player, player_id)
         filled = not chair.aide or seat in work.desk.reliefs
         work.reseat(chair_of(chair, newcomer))
-        work.note("seat", seat, Seated(seat=seat, act="taken", who=player_id))
+        reason = ruled.reason if ruled is not None else msgspec.UNSET
+        work.note("seat", seat, Seated(seat=seat, act="taken", who=player_id, reason=reason))
         work.people = {**work.people, player_id: correspondent(newcomer)}
         guarded(work, lambda: _settle_in(work, seat, filled=filled))
         work.write(_seat_row(game, seat, "taken", player=player_id))
@@ -221,13 +226,19 @@ def _vacate(
         work = open_game(services, game)
         check(work)
         chair = work.chair(seat)
-        work.reseat(Chair(chair.seat, chair.title, False, None))
-        work.note("seat", author, ruled or Seated(seat=seat, act="left", note=note))
-        _tell_unseated(work, chair, ruled)
+        _empty(work, seat, author, ruled or Seated(seat=seat, act="left", note=note))
         guarded(work, lambda: _tell_left(work, chair, opened=author not in {seat, UMPIRE}))
         work.write(_seat_row(game, seat, "open"))
 
     retried(attempt)
+
+
+def _empty(work: Work, seat: Seat, author: Seat, left: Seated) -> None:
+    """A seat has no player from now on; one whom an umpire has taken it from is told why."""
+    chair = work.chair(seat)
+    work.reseat(Chair(chair.seat, chair.title, False, None))
+    work.note("seat", author, left)
+    _tell_unseated(work, chair, left if author == UMPIRE else None)
 
 
 def _to_aide(

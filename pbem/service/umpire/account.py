@@ -85,7 +85,9 @@ class _Acts:
         found = self._found(note.body)
         if found is not None:
             what, said, reason = found
-            of_umpires = isinstance(note.body, Seated) and (note.body.seat == UMPIRE or note.body.act == "deputy")
+            of_umpires = isinstance(note.body, Seated) and (
+                note.body.seat == UMPIRE or note.body.act in {"deputy", "taken"}
+            )
             by = "" if of_umpires else self.names.get(_who(note), "")
             yield UmpireAct(at=from_iso(note.at), what=what, by=by, said=said, reason=reason)
 
@@ -157,6 +159,8 @@ class _Acts:
             return "look", f"The pages of {self._title(body.seat)} were seen.", ""
         if body.reason is not msgspec.UNSET and body.act == "deputy":
             return "seat", f"{name} was named a deputy of {self._title(body.seat)}.", body.reason
+        if body.reason is not msgspec.UNSET and body.act == "taken":
+            return "seat", f"{name} was given the seat of {self._title(body.seat)}.", body.reason
         if body.reason is not msgspec.UNSET:
             became = "given to the aide-de-camp" if body.act == "aide" else "opened to another player"
             return "seat", f"The seat of {self._title(body.seat)} was {became}.", body.reason

@@ -125,10 +125,8 @@ def substitute(services: Services, game: GameId, seat: Seat, address: str, reaso
     chair = work.chair(seat)
     who = _known(work, address)
     if refused := cannot_take(work, msgspec.structs.replace(chair, person=None), who):
-        raise SeatTaken(f"{address} cannot have the seat: {refused.replace('you have', 'they have')}")
-    if chair.person is not None:
-        unseat(services, game, seat, "open", why, by)
-    take_seat(services, game, seat, who)
+        raise SeatTaken(f"{address} cannot have the seat; that player would read: {refused}")
+    take_seat(services, game, seat, who, Seated(seat=seat, act="left", who=by, reason=why))
     return who
 
 
