@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import select
 
 from pbem.engine.ids import Seat
+from pbem.service.agreements.deputies import deputies_of
 from pbem.service.agreements.pacts import NoPact, concede
 from pbem.service.incoming.closing import close_turns
 from pbem.service.options import Options
@@ -32,7 +33,7 @@ from pbem.service.umpire.held import (
 from pbem.service.umpire.overview import knows_of
 from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.rulings import NoRuling, rule, rulings_of
-from pbem.service.umpire.seats import give_up
+from pbem.service.umpire.seats import give_up, umpires_deputy
 from pbem.service.umpire.timing import NoTime, run_now
 from pbem.service.umpire.undoing import undo_ruling
 from pbem.store.tables import OutMail, PlayerId
@@ -116,6 +117,18 @@ def test_a_hold_needs_a_reason_a_report_and_the_right(held: Umpired) -> None:
         hold_report(services, held.game, BLUE, "again", held.umpire)
     with pytest.raises(NotUmpire):
         release_report(services, held.game, BLUE, red)
+
+
+def test_a_deputy_named_meanwhile_reads_of_no_turn_that_is_held(held: Umpired) -> None:
+    services = held.office.services
+    go(held)
+    umpires_deputy(services, held.game, BLUE, "dora@example.org", 1, "he is away", held.umpire)
+    (told,) = [one.raw for one in held.office.mails("deputy")]
+    assert b"in turn 2; turn 1 is open now" in told
+    assert b"tell the umpire, who has named you" in told
+    (word,) = [one.raw for one in held.office.mails("notice") if one.recipient == "blue@example.org"]
+    assert b"The reason: he is away" in word
+    assert [one.first for one in deputies_of(services, held.game, BLUE)] == [2]
 
 
 def test_an_umpire_who_leaves_holds_no_report(held: Umpired) -> None:

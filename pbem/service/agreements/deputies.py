@@ -51,7 +51,7 @@ class DeputyCard(msgspec.Struct, frozen=True):
 def deputies_of(services: Services, game: GameId, seat: Seat) -> tuple[DeputyCard, ...]:
     """The deputies of a seat whose turns are not over.  Raises UnknownGame."""
     work = open_game(services, game)
-    turn = work.desk.turns.get(seat, 0)
+    turn = work.turn_of(seat)
     named = [one for one in work.desk.deputies.get(seat, ()) if one.last >= turn]
     people = [work.people[PlayerId(one.who)] for one in named]
     return tuple(
@@ -91,7 +91,7 @@ def name_deputy(
             work.people = {**work.people, who: deputy}
             act = Seated(seat=seat, act="deputy", who=who, first=first, last=last, reason=reason)
             work.note("seat", _author(seat, by), act)
-            _tell_named(work, chair, own, deputy, first, last)
+            _tell_named(work, chair, own, deputy, act)
 
         guarded(work, named)
         work.write()
@@ -140,7 +140,7 @@ def _chair(work: Work, seat: Seat, by: str) -> tuple[Chair, Correspondent]:
 
 
 def _check_turns(work: Work, seat: Seat, first: int, last: int) -> None:
-    turn = work.desk.turns.get(seat, 0)
+    turn = work.turn_of(seat)
     if not 1 <= first <= last < 65536:
         raise BadDeputy(
             f"there are no turns {first} to {last} to stand in for; the first is 1 or more, and not after the last"
@@ -162,9 +162,9 @@ def _check_knows_nothing(work: Work, chair: Chair, own: Correspondent, who: Play
 # --- what is mailed -----------------------------------------------------------------------------------------------
 
 
-def _tell_named(work: Work, chair: Chair, own: Correspondent, deputy: Correspondent, first: int, last: int) -> None:
+def _tell_named(work: Work, chair: Chair, own: Correspondent, deputy: Correspondent, act: Seated) -> None:
     """Word to both; and the report of the open turn to the deputy if he acts in it."""
-    turn = work.desk.turns.get(chair.seat, 0)
+    turn, first, last = work.turn_of(chair.seat), act.first, act.last
     page = page_of(work, chair.seat, zone=deputy.zone) if first <= turn <= last else None
     turns = f"turn {first}" if first == last else f"turns {first} to {last}"
     asked = (
@@ -175,13 +175,15 @@ def _tell_named(work: Work, chair: Chair, own: Correspondent, deputy: Correspond
         "In those turns you get the reports too. Answer them as they say: your orders count, and "
         f"{own.name} gets a copy."
     )
+    by_umpire = act.reason is not UNSET
+    asker = "the umpire, who has named you" if by_umpire else "the player who asked you"
     letter = Letter(
         kicker=f"{work.title}. For a deputy of {chair.title}.",
         title=f"You are the deputy of {chair.title}",
         lead=(asked, what_to_do),
         sections=(Section("", (
             Button("The game", f"{work.services.config.base_url}/g/{work.game}", "Open to you in those turns."),
-            Para("If you do not want this, do nothing, and tell the player who asked you.", quiet=True),
+            Para(f"If you do not want this, do nothing, and tell {asker}.", quiet=True),
         )),),
         preheader=f"In {turns} of {work.title}.",
     )  # fmt: skip
@@ -196,7 +198,9 @@ def _tell_named(work: Work, chair: Chair, own: Correspondent, deputy: Correspond
             revision=f"{work.last_seq}-{deputy.player}", page=page,
         )  # fmt: skip
         work.matters = (*work.matters, report)
-    _add_word(work, own, "You have a deputy", f"{deputy.name} may order for {chair.title}, in {turns} of {work.title}.")
+    why = f" The umpire has named them. The reason: {act.reason}" if by_umpire else ""
+    told = f"{deputy.name} may order for {chair.title}, in {turns} of {work.title}.{why}"
+    _add_word(work, own, "You have a deputy", told)
 
 
 def _add_word(work: Work, to: Correspondent, title: str, what: str) -> None:
