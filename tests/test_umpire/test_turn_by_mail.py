@@ -75,7 +75,8 @@ def test_a_turn_is_looked_at_remarked_on_ruled_in_and_published_by_mail(closed: 
     assert "Your words under it: Fog comes up." in both.words
     assert turn_draft(work_of(closed)).strikes == {NORTH: (first[NORTH],)}, "the page shows it too"
     assert work_of(closed).desk.shut, "nothing is played yet"
-    taken(closed, f"publish {laid.code}")
+    assert "changed since you looked" in refused(closed, f"publish {laid.code}"), "it would send other words"
+    taken(closed, f"publish {both.code}")
 
     work = work_of(closed)
     assert not work.desk.shut

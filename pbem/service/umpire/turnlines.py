@@ -164,13 +164,28 @@ def lay_down_by_mail(services: Services, game: GameId, ruling: RulingInMail, by:
 
 
 def code_of(work: Work) -> str:
-    """The name of a dry run in mails.  Raises NotHeld while orders are open."""
-    return sha256(run_of(work).encode()).hexdigest()[:6]
+    """The name in mails of a dry run, with all that goes out by it: words, strikes, reports held back.
+
+    Raises NotHeld while orders are open.
+    """
+    draft = _written(work)
+    sent = run_of(work), sorted(draft.noted), sorted(draft.struck), draft.reason, sorted(work.desk.held)
+    return sha256(repr(sent).encode()).hexdigest()[:6]
+
+
+def _written(work: Work) -> TurnDraft:
+    """What is written under the reports; nothing where it does not fit this turn any more."""
+    draft = turn_draft(work)
+    try:
+        remarks_of(work, draft.noted, draft.struck)
+    except NotHeld:
+        return TurnDraft()
+    return draft
 
 
 def _kept(services: Services, work: Work, word: TurnWord, by: PlayerId) -> TurnDraft:
     """What is written under the reports, with what a mail adds to it.  Raises NotHeld."""
-    draft = turn_draft(work)
+    draft = _written(work)
     if not (word.notes or word.strikes):
         return draft
     reports = {one.seat: one for one in dry_run(work).reports}
@@ -212,18 +227,15 @@ def turn_as_it_would_be(services: Services, game: GameId, by: PlayerId) -> tuple
     """
     note_dry_run(services, game, by)
     work = open_game(services, game)
-    draft = turn_draft(work)
-    try:
-        seen = dry_run(work, remarks_of(work, draft.noted, draft.struck))
-    except NotHeld:  # what was written does not fit this turn any more
-        draft, seen = TurnDraft(), dry_run(work)
+    draft = _written(work)
+    seen = dry_run(work, remarks_of(work, draft.noted, draft.struck))
     if seen.broken:
         raise NotHeld(seen.broken)
     return (
         _events(work),
         *(_report(work, one, draft) for one in seen.reports),
         *_laid("Rulings laid down for this turn", seen.rulings),
-        *_laid("Void: laid down for a turn that has since changed", seen.void),
+        *_laid("Void: laid down for a turn that has since changed", seen.void, numbered=False),
         _lines(work, seen),
     )
 
@@ -244,9 +256,11 @@ def _report(work: Work, report: HeldReport, draft: TurnDraft) -> Section:
     return Section(f"Report for {report.title}", (Rows(rows) if rows else Para("It tells of no event."), *more))
 
 
-def _laid(title: str, rulings: tuple[LaidDown, ...]) -> tuple[Section, ...]:
+def _laid(title: str, rulings: tuple[LaidDown, ...], *, numbered: bool = True) -> tuple[Section, ...]:
+    """numbered: those that a line of a mail can take away."""
     rows = tuple(
-        LetterRow(str(n), f"After event {one.no.partition('.')[2] or one.no}: {'; '.join(one.said)}",
+        LetterRow(str(n) if numbered else "",
+                  f"After event {one.no.partition('.')[2] or one.no}: {'; '.join(one.said)}",
                   tuple(f"Now: {was}. Then: {then}." for was, then in zip(one.before, one.after, strict=True)))
         for n, one in enumerate(rulings, 1)
     )  # fmt: skip
