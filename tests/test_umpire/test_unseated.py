@@ -1,5 +1,6 @@
 """A seat that the umpire takes from its player: for the aide-de-camp, or open to the next one."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -93,7 +94,10 @@ def test_it_is_done_on_the_umpires_page(tmp_path: Path) -> None:
         seats: dict[Seat, PlayerId | None] = {SOUTH: desk.ines, NORTH: None}
         game = new_game(desk.services, "onehour/harrow-down", seats, umpire=desk.tom)
         where, umpire = f"/g/{game}/umpire", desk.visitor(desk.tom)
-        assert "Take a seat from its player" in umpire.get(where).text
+        page = umpire.get(where).text
+        assert "Take a seat from its player" in page
+        for form in re.findall(r"<form[^>]*#players.*?</form>", page, re.DOTALL):
+            assert re.findall("<button[^>]*>", form)[0] == "<button hidden disabled>", "Enter presses no seat's button"
         assert umpire.send(where, where, do="unseat south open").status_code == 409
         named = {"address": "dora@example.org", "reason": WHY, "turns": "2"}
         assert umpire.send(where, where, do="deputy south", **{**named, "turns": "0"}).status_code == 409
