@@ -11,7 +11,7 @@ from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.engine.journal import Clocked
 from pbem.engine.wording import listed
 from pbem.reports.times import both
-from pbem.service.agreements.pacts import bad_day, begin_pause, end_rest, no_pause, pause_words
+from pbem.service.agreements.pacts import bad_day, begin_pause, end_rest, no_pause, rest_words
 from pbem.service.model import deadlines
 from pbem.service.model.deadlines import rests
 from pbem.service.model.desk import not_ready
@@ -104,9 +104,9 @@ def pause(services: Services, game: GameId, until: str, reason: str, by: PlayerI
         if bad:
             raise NoTime(bad)
         begin_pause(work, UMPIRE, until, why)
-        span = pause_words(until) if until else "until the umpire resumes it"
+        assert work.desk.rest is not None  # it has just begun
         still = "You can give orders all the same; the turn is played once all have submitted."
-        told = f"The umpire has paused the game {span}."
+        told = f"The umpire has paused the game {rest_words(work, work.desk.rest)}."
         tell_players(work, "pact", work.chairs, "The game is paused", told, still, moved=True)
 
     _done(services, game, by, act)
