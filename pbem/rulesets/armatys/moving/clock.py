@@ -186,7 +186,10 @@ def _short(bodies: Mapping[StandId, Bystander], mover: Mover, unit: StandId, tim
 
 
 def _pivoted(mover: Rect, target: Rect, others: Sequence[Rect]) -> Rect:
-    """AR-G16: about the touching point until its front lies flush; where another unit bars that, not at all."""
+    """AR-G16: about the touching point until its front lies flush; where another unit bars that, not at all.
+
+    Nor where its flank touched, swung about in a wheel: the turn would lay the front inside the target.
+    """
     turned = flush(mover, target, face_touched(target, mover))
-    barred = any(overlaps(turned, other) and not overlaps(mover, other) for other in others)
+    barred = any(overlaps(turned, other) and not overlaps(mover, other) for other in (target, *others))
     return mover if barred or not meets(turned, target) else turned
