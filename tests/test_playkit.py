@@ -9,6 +9,7 @@ from pbem.engine.chance import Chance
 from pbem.engine.dice import SeededDice
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.offers import Choice, Decision, Offer, Offers, UnitOffers
+from pbem.engine.ordered import ordered
 from pbem.engine.orders import Problem, Reading
 from pbem.engine.play import advance
 from pbem.engine.players import begun
@@ -108,3 +109,9 @@ def test_a_shipped_battle_is_fought_to_its_end_at_random(name: str) -> None:
     run = advance(loaded.rules, opening, next_seq=2, dice=dice, decide=at_random(loaded.rules, b"1"))
     assert loaded.rules.course.over(run.battle)
     assert len({type(draft.body.fact) for draft in run.drafts if draft.kind == "fact"}) >= 12
+
+
+@pytest.mark.parametrize("value", [{3: "c", 1: "a"}, {"b": (1,), "a": frozenset({"y", "x"})}, {10: {2: 1}, 9: {}}])
+def test_equal_values_give_equal_bytes_whatever_their_keys(value: dict[Any, Any]) -> None:
+    assert ordered(value) == ordered(dict(reversed(value.items())))
+    assert ordered(value) != ordered({**value, 4: "d"})

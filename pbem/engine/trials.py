@@ -13,13 +13,13 @@ from pbem.engine.asks import Ask, Given
 from pbem.engine.dice import SeededDice
 from pbem.engine.facts import Fact
 from pbem.engine.ids import GameId, Seat
+from pbem.engine.ordered import ordered
 from pbem.engine.play import advance
 from pbem.engine.players import begun, by_aide
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.what_if import Came, CannotTry, StandCame, WhatIf
 
 _GAME = GameId("tries")
-_TEXT = msgspec.json.Encoder(order="deterministic")
 
 
 class StandTally(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,7 +136,7 @@ def _players(rules: RuleSet[Any], ask: Ask[Any], answer: Any) -> Callable[[], De
         settled = rules.deciding.decide(view, put)
         if settled is not None:
             return settled
-        asked = _TEXT.encode((view, put))
+        asked = ordered((view, put))
         if asked not in kept:
             kept[asked] = by_aide(rules, view, put)[0]
         return kept[asked]

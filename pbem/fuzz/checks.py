@@ -7,10 +7,11 @@ from pbem.engine.chance import Chance
 from pbem.engine.facts import Fact
 from pbem.engine.fuzzing import FuzzFault
 from pbem.engine.journal import Draft, check_chain, fold, seal, story
+from pbem.engine.ordered import ordered
 from pbem.engine.play import audit
 from pbem.fuzz.games import FuzzedGame
 from pbem.fuzz.offered import check_offered
-from pbem.fuzz.playing import GAME, TEXT, dice_of, opening, play_resumed, play_through, where_raised
+from pbem.fuzz.playing import GAME, dice_of, opening, play_resumed, play_through, where_raised
 
 
 def check_game(game: FuzzedGame) -> None:
@@ -68,7 +69,7 @@ def _walk(game: FuzzedGame, drafts: list[Draft]) -> Any:  # noqa: ANN401  # a ba
 
 
 def _check_json(game: FuzzedGame, battle: Any) -> None:  # noqa: ANN401  # a battle
-    if game.rules.codec.battle.decode(TEXT.encode(battle)) != battle:
+    if game.rules.codec.battle.decode(ordered(battle)) != battle:
         raise FuzzFault("the battle does not read back from JSON")
 
 
@@ -77,7 +78,7 @@ def _check_ask(game: FuzzedGame, battle: Any, ask: Ask[Any], answer: Any, sample
     refusal = ask.refusal(answer)
     if refusal:
         raise FuzzFault(f"an answer that was taken is refused: {refusal}")
-    before = TEXT.encode(battle)
+    before = ordered(battle)
     view = game.rules.state.view(battle, ask.seat)
     if game.rules.state.view(game.fuzzing.other_secrets(battle, ask), ask.seat) != view:
         raise FuzzFault(f"{ask.seat} sees what only the other side knows")
@@ -89,7 +90,7 @@ def _check_ask(game: FuzzedGame, battle: Any, ask: Ask[Any], answer: Any, sample
         game.rules.language.describe(view, ask)
         game.rules.language.form(view, ask)
         game.rules.language.read(view, ask, game.rules.aide.orders(view, ask))
-    if TEXT.encode(battle) != before:
+    if ordered(battle) != before:
         raise FuzzFault("looking at the battle changed it")
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
 from pbem.engine.asks import Ask, Given
 from pbem.engine.dice import SeededDice
 from pbem.engine.fuzzing import FuzzFault
@@ -17,7 +15,6 @@ from pbem.fuzz.games import FuzzedGame
 MOST_ENTRIES = 60_000
 """More than this in one battle is a battle that does not end."""
 GAME = GameId("fuzz")
-TEXT = msgspec.json.Encoder(order="deterministic")
 
 
 def opening(game: FuzzedGame) -> Draft:

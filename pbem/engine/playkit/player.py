@@ -9,15 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-import msgspec
-
 from pbem.engine.asks import Ask, Given
 from pbem.engine.chance import Chance
 from pbem.engine.offers import Decision, Offers, nothing_offered
+from pbem.engine.ordered import ordered
 from pbem.engine.ruleset import RuleSet
 
 B = TypeVar("B")
-_TEXT = msgspec.json.Encoder(order="deterministic")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 """A number of an order that stands alone: no part of a unit's code or of a place."""
 
@@ -138,7 +136,7 @@ def at_random(rules: RuleSet[B], text: bytes, *, wild: bool = False) -> Callable
         settled = rules.deciding.decide(view, ask)
         if settled is not None:
             return settled
-        chance = Chance(b"%s|%s|%s" % (text, _TEXT.encode(view), _TEXT.encode(ask)))
+        chance = Chance(b"%s|%s|%s" % (text, ordered(view), ordered(ask)))
         return Given(player(view, ask, chance), "player")
 
     return decide

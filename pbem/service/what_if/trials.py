@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from sqlmodel import Session, col, delete, select
 
+from pbem.engine.ordered import ordered
 from pbem.engine.trials import TrialTally
 from pbem.engine.what_if import CannotTry
 from pbem.service.model.gamepage import GamePage
@@ -116,7 +117,7 @@ def _question(work: Work, page: GamePage) -> _Question:
     answer: Any = rules.deciding.silent(view, ask).answer
     if reading.answer is not None and reading.understood:
         answer = rules.language.overlay(view, None, reading.answer)
-    seen, put, given = (msgspec.json.encode(part, order="deterministic") for part in (view, ask, answer))
+    seen, put, given = (ordered(part) for part in (view, ask, answer))
     digest = hashlib.sha256(b"\n".join((rules.version.encode(), seen, put, given))).hexdigest()
     left_out = len({problem.line for problem in reading.problems})
     job = TrialSlice(rules.name, seen, put, given, first=0, most=SLICE, seconds=SECONDS)
