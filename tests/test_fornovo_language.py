@@ -2,16 +2,19 @@
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.orders import Reading
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Spot
 from pbem.rulesets.fornovo.language.language import form, looks_like_order, overlay, read
+from pbem.rulesets.fornovo.language.offering import offers, offers_for
 from pbem.rulesets.fornovo.language.writing import write
 from pbem.rulesets.fornovo.moving.marching import march
 from pbem.rulesets.fornovo.moving.refusals import Refusal
 from pbem.rulesets.fornovo.state.asks import AskPacket, Packet
+from pbem.rulesets.fornovo.state.battle import Charge
 from pbem.rulesets.fornovo.state.orders import ChargeOrder, FireOrder, Go, MoveOrder
 from tests.fornovo_battles import battle
 
@@ -165,3 +168,13 @@ def test_a_war_wagon_whose_crew_has_nothing_to_shoot_with_fires_its_gun() -> Non
         spec["sides"][0]["units"][0] = {**place, "class": "wagons", "figures": 4, "guns": {"kind": "light", "n": 1}}
 
     assert not read(battle(wagon), SOUTH, "S01 fire N01").problems
+
+
+def test_where_charges_are_answered_only_units_charged_are_to_order() -> None:
+    ask, quiet = replace(SOUTH, stop="answers"), battle()
+    charged = replace(quiet, charges=(Charge(unit=StandId("N01"), target=StandId("S01"), state="declared"),))
+    assert offers(quiet, ask, None).stands == ()
+    assert offers(charged, ask, None).stands == ("S01",)
+    assert offers_for(charged, ask, None, "S01") is not None
+    assert offers(charged, replace(ask, stop="tests"), None).stands == ()
+    assert "SC1" in offers(charged, SOUTH, None, units=False).stands

@@ -32,6 +32,8 @@ AT_STOPS: dict[str, str] = {
     "targets": "what chargers do whose target is gone (`if target gone`)", "tests": "the order of tests (`friends`)",
 }  # fmt: skip
 """What is asked for at each stop."""
+BY_STANDING_ORDERS = {"targets", "tests"}
+"""Stops that standing orders alone answer: no unit is ordered there."""
 _PARTS: dict[str, tuple[str, ...]] = {
     "armies": (),
     "roles": ("charges", "answers", "moves", "shots"), "answers": ("answers",), "moves": ("moves", "shots"),

@@ -17,7 +17,14 @@ from pbem.engine.table.words.tidying import tidied
 from pbem.engine.wording import listed
 from pbem.rulesets.fornovo.language import levying
 from pbem.rulesets.fornovo.language.heard import READER, Said
-from pbem.rulesets.fornovo.language.judging import AT_STOPS, OrderDesk, desk_of, packets_of, together
+from pbem.rulesets.fornovo.language.judging import (
+    AT_STOPS,
+    BY_STANDING_ORDERS,
+    OrderDesk,
+    desk_of,
+    packets_of,
+    together,
+)  # fmt: skip
 from pbem.rulesets.fornovo.language.verbs import VERBS
 from pbem.rulesets.fornovo.language.writing import units_of, write
 from pbem.rulesets.fornovo.state.asks import AskPacket, Packet
@@ -69,7 +76,7 @@ def form(view: Battle, ask: Ask[Any]) -> tuple[FormLine, ...]:
         return levying.form(view, desk.side)
     if desk.stop == "answers":
         return tuple(_charged(view, code) for code in desk.units if charges_on(view, code))
-    if desk.stop in {"targets", "tests"}:
+    if desk.stop in BY_STANDING_ORDERS:
         return ()
     return (
         *(_line(view, code) for code in desk.units),

@@ -14,7 +14,7 @@ from pbem.engine.table.places import Pose
 from pbem.engine.tablechart import Track
 from pbem.rulesets.fornovo.fighting.planning import judge
 from pbem.rulesets.fornovo.language import levying
-from pbem.rulesets.fornovo.language.judging import OrderDesk, desk_of
+from pbem.rulesets.fornovo.language.judging import BY_STANDING_ORDERS, OrderDesk, desk_of
 from pbem.rulesets.fornovo.moving.charging import rush
 from pbem.rulesets.fornovo.moving.marching import march
 from pbem.rulesets.fornovo.moving.places import charge_move, normal_move, rect_of, standing
@@ -40,7 +40,7 @@ def offers(view: Battle, ask: Ask[Any], answer: Any, *, units: bool = True) -> O
     desk = desk_of(view, ask)
     if desk.stop == "armies":
         return levying.offers(view, desk.side, answer if isinstance(answer, Packet) else None)
-    codes = (*desk.units, *desk.generals)
+    codes = _to_order(desk)
     some = (offers_for(view, ask, answer, code) for code in codes) if units else ()
     standing_ = {(one.unit, one.about): one for one in (*view.standing.get(desk.side, ()), *_new(answer))}
     return Offers(
@@ -48,6 +48,15 @@ def offers(view: Battle, ask: Ask[Any], answer: Any, *, units: bool = True) -> O
         units=tuple(one for one in some if one is not None),
         decisions=tuple(_decision(desk, about, [*standing_.values()]) for about in DECISIONS),
     )
+
+
+def _to_order(desk: OrderDesk) -> tuple[StandId, ...]:
+    """Whom there is something to order; where charges are answered, units charged that have a choice."""
+    if desk.stop in BY_STANDING_ORDERS:
+        return ()
+    if desk.stop == "answers":
+        return tuple(code for code in desk.units if _charged(desk.view, desk.view.units[code]))
+    return (*desk.units, *desk.generals)
 
 
 def _new(answer: object) -> tuple[Standing, ...]:
@@ -76,7 +85,7 @@ def offers_for(
 ) -> UnitOffers | None:
     """What one unit or general may do."""
     desk = desk_of(view, ask)
-    if desk.stop in {"armies", "targets", "tests"}:
+    if desk.stop == "armies" or desk.stop in BY_STANDING_ORDERS:
         return None
     if code in desk.generals:
         if desk.stop == "answers":
@@ -89,7 +98,7 @@ def offers_for(
     unit = view.units[StandId(code)]
     hold = Offer(f"{code} hold", "Hold", same=True)
     if desk.stop == "answers":
-        answers = tuple(_answers(view, unit)) if charges_on(view, unit.id) else ()
+        answers = _charged(view, unit)
         return UnitOffers(code=code, may=(hold, *answers)) if answers else None
     why = _held(view, unit)
     if why:
@@ -149,6 +158,11 @@ def _enemies(view: Battle, unit: Unit, *, charges: bool) -> tuple[tuple[Offer, .
             note = "" if in_range else "out of range as things stand"
             may.append(Offer(f"{unit.id} fire {enemy}", f"Fire at {enemy}", note, at=enemy))
     return tuple(may), tuple(may_not[:3])
+
+
+def _charged(view: Battle, unit: Unit) -> tuple[Offer, ...]:
+    """What a unit may answer to a charge upon it; () for one that is not charged."""
+    return tuple(_answers(view, unit)) if charges_on(view, unit.id) else ()
 
 
 def _answers(view: Battle, unit: Unit) -> Iterator[Offer]:
