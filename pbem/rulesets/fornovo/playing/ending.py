@@ -152,6 +152,6 @@ def conclude(battle: Battle, loser: Side | None) -> tuple[f.BattleEnded, ...]:
         return (f.BattleEnded(None, "draw", grades.outright(battle.borders, come_to, None)),)
     winner = other_side(battle, loser)
     verdict = grades.outright(battle.borders, come_to, winner)
-    if scoring.on_terms(battle, loser):
+    if verdict.grade == "decisive" and scoring.on_terms(battle, loser):
         verdict = replace(verdict, grade="clear")
     return (f.BattleEnded(winner, "conceded", verdict),)
