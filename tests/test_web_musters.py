@@ -6,16 +6,18 @@ from dataclasses import replace
 from email import policy
 from email.parser import BytesParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlmodel import col, select
 
+from pbem.engine.commanders import parcels_of
 from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.service.lobby.musterbook import musters_of
 from pbem.service.lobby.musters import WantedPlayer, muster, take_place
 from pbem.service.lobby.placelinks import place_link
 from pbem.service.options import Options
-from pbem.service.people.seats import player_by_address
+from pbem.service.people.seats import ensure_player, player_by_address
 from pbem.service.play.games import load_game
 from pbem.store.tables import Game, Muster, OutBytes, OutMail, PlayerId, Record, SeatRow, Use
 from tests.test_service.conftest import composed
@@ -395,3 +397,36 @@ def test_a_game_with_hidden_units_is_made_in_the_form(desk: Office, ines: Visito
     refused = ines.send(FORM, FORM, **fields)  # type: ignore[arg-type]  # several days are sent as a list
     assert refused.status_code == 400
     assert "Where units are hidden the pace is round" in plain(refused.text)
+
+
+# --- a chief parcels out ------------------------------------------------------------------------------------------
+
+
+def test_a_chief_parcels_out_the_side_until_the_battle_begins(desk: Office, ines: Visitor, tom: Visitor) -> None:
+    places = {Seat(one): WantedPlayer("aide") for one in ("montmorency",)}
+    places |= {Seat(one): WantedPlayer("open") for one in ("saint-andre", "conde", "coligny")}
+    host = desk.visitor(eve := ensure_player(desk.services, "eve@example.org", "Eve"))
+    game = muster(desk.services, eve, "snaphance/dreux", places, Options(every=1, delay=0, commanders="scenario"))
+    where = f"/musters/{game}"
+    take_place(desk.services, game, Seat("conde"), desk.ines)
+    take_place(desk.services, game, Seat("coligny"), desk.tom)
+    page = ines.get(where).text
+    assert re.search(r'name="share-huguenot.Foot".*?value="conde" selected', page)
+    assert "share-royal" not in page
+    assert "share-" not in host.get(where).text + tom.get(where).text
+    given: dict[str, Any] = {"do": "parcel", "share-huguenot.Foot": "coligny"}
+    for visitor, fields in ((host, given), (ines, {**given, "share-huguenot.Main": "coligny"}),
+                            (ines, {**given, "share-huguenot.Foot": "montmorency"})):  # fmt: skip
+        visitor.send(where, where, **fields)
+        assert re.search(r'name="share-huguenot.Foot".*?value="conde" selected', ines.get(where).text)
+    ines.send(where, where, **{**given, "share-royal.Main": "coligny"})
+    assert re.search(r'name="share-huguenot.Foot".*?value="coligny" selected', ines.get(where).text)
+    with desk.services.db.reading() as session:
+        raws = [one.decode() for one in session.exec(select(OutBytes.raw)).all()]
+    assert ["tom@" in raw for raw in raws if "parcelled" in raw] == [True]
+    take_place(desk.services, game, Seat("saint-andre"), eve)
+    held = {one.seat: one.holds for army in load_game(desk.services, game).battle.armies for one in parcels_of(army)}
+    assert held == {
+        "montmorency": ("royal.Main",), "saint-andre": ("royal.Van", "royal.Reserve"), "conde": ("huguenot.Main",),
+        "coligny": ("huguenot.Foot", "huguenot.Van"),
+    }  # fmt: skip

@@ -10,6 +10,7 @@ from pbem.service.agreements.seating import cannot_take
 from pbem.service.lobby.filling import HERE_WITHIN
 from pbem.service.lobby.gathering import Gathering, MusterSeat, NoMuster, load
 from pbem.service.lobby.invitations import LASTS, came_back, kept_for
+from pbem.service.lobby.parcelling import ParcelCard, to_parcel_out
 from pbem.service.lobby.terms import AgreedTerm, chosen, terms
 from pbem.service.people.addresses import addresses_of
 from pbem.service.play.forks import Whence, whence_of
@@ -93,6 +94,9 @@ class MusterCard(msgspec.Struct, frozen=True, kw_only=True):
     whence: Whence | None = None
     """The game in whose middle it begins; None for the beginning of its scenario."""
 
+    parcels: ParcelCard | None = None
+    """What the reader, the chief of a side, may parcel out; None for any other reader."""
+
     @property
     def umpired(self) -> bool:
         """Whether it is to have an umpire."""
@@ -131,6 +135,7 @@ def muster_card(services: Services, game: GameId, reader: PlayerId) -> MusterCar
     with services.db.reading() as session:
         muster = load(session, game)
         card = _card(services, session, muster, reader, emails)
+    card = msgspec.structs.replace(card, parcels=to_parcel_out(services, muster, reader))
     if not (card.hosted or card.mine or card.for_me or card.free):
         raise NoMuster(f"no game {game!r} gathers its players here")
     forked = muster.forked

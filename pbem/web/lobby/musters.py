@@ -14,6 +14,7 @@ from pbem.service.lobby.gathering import Gathering, NoMuster
 from pbem.service.lobby.invitations import accept, decline, invite_again
 from pbem.service.lobby.musterbook import MusterCard, muster_card, open_musters, open_seats
 from pbem.service.lobby.musters import call_off, change_place, leave_place, say_here, take_place
+from pbem.service.lobby.parcelling import parcel_out
 from pbem.service.play.games import BadGame
 from pbem.store.tables import PlayerId
 from pbem.web.door import need_me, services
@@ -49,6 +50,7 @@ def act(game: str) -> Response:
         "decline": lambda: decline(services(), where, *_kept(card)),
         "again": lambda: invite_again(services(), where, player, seat),
         "change": lambda: _changed(where, player, seat, card.rules),
+        "parcel": lambda: parcel_out(services(), where, player, _holders()),
         "off": lambda: call_off(services(), where, player),
     }
     does = acts.get(request.form.get("do", ""))
@@ -68,6 +70,7 @@ def _said(do: str) -> str:
         "decline": _("You have said no; the host is told."),
         "leave": _("The place is free again."),
         "again": _("The invitation was mailed once more."),
+        "parcel": _("Your side is parcelled out so; its other players are told."),
         "off": _("The game is called off; the players who had a place have been told."),
     }.get(do, "")
 
@@ -99,6 +102,11 @@ def _changed(game: GameId, host: PlayerId, seat: Seat, rules: str) -> Gathering:
     if isinstance(wanted, TermsFault):
         raise MusterRefused(wanted.what.rstrip("."))
     return change_place(services(), game, host, seat, wanted)
+
+
+def _holders() -> Mapping[str, Seat]:
+    """To whom each group or unit is given."""
+    return {name[6:]: Seat(seat) for name, seat in request.form.items() if name.startswith("share-")}
 
 
 def _card(game: str, player: PlayerId) -> MusterCard:
