@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec import UNSET
+
 from pbem.engine.casekit.comparing import Check, compare, differ, differences
 from pbem.engine.casekit.results import Difference
 from pbem.engine.casekit.sights import sights_told
@@ -40,6 +42,7 @@ def unit_told(unit: Unit, battle: Battle) -> dict[str, Any]:
         "rally_owed": unit.rally_owed, "pistols_loaded": unit.pistols_loaded, "bayonets_fixed": unit.bayonets_fixed,
         "mounted": unit.mounted, "crew": unit.figures, "status": unit.status, "morale": unit.morale,
         "crew_at": _inches(unit.crew_at.at) if unit.crew_at is not None else "none",
+        "left_as": unit.left_as if unit.left_as is not UNSET else "none",
         "ability": unit.ability, "removed": unit.cut_down or unit.id in battle.removed,
         "files": u.files(unit), "ranks": u.ranks(unit),
         "order": u.formation(unit), "ratio": f"{line[0]}:{line[1]}" if line else "none",
