@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.rulesets.snaphance import RULES
 from pbem.scenarios import BadScenario, Loaded, load_scenario
 from pbem.service.agreements.deputies import name_deputy
@@ -38,6 +38,9 @@ from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
 from pbem.service.play.running import aide_orders
 from pbem.service.play.turns import submit
+from pbem.service.umpire.questions import ask_umpire
+from pbem.service.umpire.rights import OF_ONE_SIDE
+from pbem.service.umpire.seats import hand_over, name_co_umpire
 from pbem.service.what_if import trials
 from pbem.store import journal
 from pbem.store.tables import OutMail, PlayerId
@@ -45,7 +48,7 @@ from tests.api_programs import few_tries
 from tests.sharing import drawn_mails
 from tests.test_proofs.peeking import carried
 from tests.test_scenarios import files
-from tests.web_offices import NORTH, SOUTH, Office, office
+from tests.web_offices import NORTH, SOUTH, TOKEN, Office, office
 
 SCENARIO = "snaphance/mill-ford"
 RESERVE = ("N83", "N84", "N85", "Zephyr", "Grey Ladies", "Marquis of Nowhere")
@@ -329,6 +332,54 @@ def test_whoever_has_no_seat_now_is_shown_nothing_of_the_battle(here: Battle, na
     if who is not None and name != "fred":
         assert leaks(mails(here, who), secrets) == []
     assert [where for where in seen if where.startswith("/api/1") and not seen[where].startswith(b"401")] == []
+
+
+@pytest.mark.slow
+def test_a_co_umpire_of_one_side_is_shown_nothing_of_the_other(tmp_path: Path) -> None:
+    """By any page, mail or button of the umpire's; and is shown all of their own side's."""
+    with office(tmp_path, built_in=False) as desk:
+        here = begun(desk.with_post(replace(desk.services, scenarios=in_secret)))
+        services, game = here.desk.services, here.game
+        for limiter in here.desk.app.extensions["limiter"]:
+            limiter.enabled = False
+        geoff = hand_over(services, game, "geoff@example.org", None)
+        address = "olga-lives@at-home.test"
+        olga = name_co_umpire(services, game, address, OF_ONE_SIDE, geoff, "South")
+        words = {seat: {f"QUESTION-OF-{seat}", f"LETTER-OF-{seat}"} for seat in (SOUTH, NORTH)}
+        for seat, player in ((SOUTH, desk.ines), (NORTH, desk.tom)):
+            ask_umpire(services, game, seat, f"QUESTION-OF-{seat}", player)
+            write_letter(services, game, seat, (UMPIRE,), f"LETTER-OF-{seat}", player)
+            submit(services, game, seat, f"{here.aide(seat)}\nnot ready", "web", player)
+        before, done = load_game(services, game).last_seq, []
+        visitor = here.desk.visitor(olga)
+        token = TOKEN.search(visitor.get("/help").text)
+        assert token is not None
+        for rule in here.desk.app.url_map.iter_rules():
+            if "POST" in (rule.methods or ()) and rule.rule.startswith("/g/<game>"):
+                path = re.sub(r"<[^>]*>", "1", rule.rule.replace("<game>", game).replace("<seat>", "north"))
+                fields = {"to": "north", "text": "QUINCE", "reason": "QUINCE", "seat": "north", "text-1": "QUINCE"}
+                for do in ("look", "write", "all 1", "answer 2", "show 1", "run"):
+                    answer = visitor.client.post(path, data={"csrf_token": token[1], "do": do, **fields})
+                    done.append((answer.status_code, path, do))
+                    assert leaks({path: _told(answer)}, words[NORTH] | set(RESERVE)) == [], path
+        assert load_game(services, game).last_seq == before, [one for one in done if one[0] < 400]
+        assert len(done) > 100
+        assert {404, 409} <= {one[0] for one in done}, "the buttons are not pressed"
+        eyes = {path: f"/g/{game}/as/south{path}" for path in ("", "/letters", "/questions", "/replay", "/turns/1")}
+        seen = {path: _told(visitor.get(path)) for path in eyes.values()}
+        assert [path for path, data in seen.items() if not data.startswith(b"200")] == []
+        seen |= everything_of(here, "olga")
+        secrets = here.orders_of(NORTH) | set(RESERVE) | words[NORTH] | {NOTE, GUEST, here.link}
+        assert leaks(seen, secrets | addresses(here, "olga", "ines") | own(here, "olga")) == []
+        assert seen[f"/g/{game}/as/north"].startswith(b"404")
+        assert b"/as/south" in seen[f"/g/{game}?tab=orders&open=S01"]
+        for word in (*words[SOUTH], *here.orders_of(SOUTH), LETTER):
+            assert leaks(seen, {word}), f"of the south's own they do not see {word!r}"
+        chief = here.desk.visitor(geoff)
+        pages = ("umpire", "umpire/letters", "questions", "as/north")
+        whole = {path: _told(chief.get(f"/g/{game}/{path}")) for path in pages}
+        for word in (*words[NORTH], "N83"):
+            assert leaks(whole, {word}), f"this search does not find {word!r}"
 
 
 def test_of_a_battle_that_is_not_open_a_stranger_is_not_told_that_it_is_there(here: Battle) -> None:

@@ -134,22 +134,24 @@ def _in_my_zone(work: Work, seat: Seat) -> Work:
     return work
 
 
-def umpired_game(game: str, right: Right) -> Work:
+def umpired_game(game: str, right: Right, *, one_side: bool = False) -> Work:
     """A game, opened, in which the player signed in has a right of the umpire's.
+
+    one_side: whether a co-umpire of one side will do, whom the page shows that side alone.
 
     404 for every other one: whether there is such a game is not told.  Raises SignInFirst.
     """
-    return umpired_or_none(game, right) or no_seat()
+    return umpired_or_none(game, right, one_side=one_side) or no_seat()
 
 
-def umpired_or_none(game: str, right: Right) -> Work | None:
+def umpired_or_none(game: str, right: Right, *, one_side: bool = False) -> Work | None:
     """The same; None for a game in which the player signed in has no such right.  404 for no game."""
     player = need_me().id
     try:
         work = open_game(services(), GameId(game))
     except UnknownGame:
         no_seat()
-    return work if may(work, player, right) and seen_as(game) is None else None
+    return work if may(work, player, right, one_side=one_side) and seen_as(game) is None else None
 
 
 def known_to_run_it() -> bool:

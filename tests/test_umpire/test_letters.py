@@ -75,7 +75,7 @@ def test_a_letter_that_waits_is_the_writers_and_the_umpires_alone(waiting: Umpir
     assert mailed(waiting) == []
     (mail,) = [one for one in waiting.office.mails("umpire") if WORDS.encode() in one.raw]
     assert mail.player == waiting.umpire
-    assert letter_desk(load_game(waiting.office.services, waiting.game)).waiting == 1
+    assert letter_desk(load_game(waiting.office.services, waiting.game), waiting.umpire).waiting == 1
 
 
 def test_it_is_delivered_by_the_umpires_word_and_stays_so(waiting: Umpired) -> None:
@@ -112,7 +112,7 @@ def test_a_lost_letter_never_comes_unless_it_is_found_again(waiting: Umpired) ->
     for _ in range(2):
         play(waiting)
     assert book(waiting, BLUE) == []
-    assert letter_desk(load_game(waiting.office.services, waiting.game)).letters[0].fate == "lost"
+    assert letter_desk(load_game(waiting.office.services, waiting.game), waiting.umpire).letters[0].fate == "lost"
     see_to(waiting, "hold")
     see_to(waiting, "deliver")
     assert book(waiting, BLUE) == [("Red", WORDS)]

@@ -75,7 +75,7 @@ def test_a_question_can_be_withdrawn_while_it_is_open_and_is_then_closed(umpired
     with pytest.raises(NoQuestion, match="not yours"):
         withdraw_question(services, umpired.game, BLUE, 1, umpired.office.players[BLUE])
     withdraw_question(services, umpired.game, RED, 1, ann)
-    assert [one.state for one in all_questions(load_game(services, umpired.game))] == ["withdrawn"]
+    assert [one.state for one in all_questions(load_game(services, umpired.game), umpired.umpire)] == ["withdrawn"]
     with pytest.raises(NoQuestion, match="withdrawn"):
         answer(umpired, 1, "Too late")
     with pytest.raises(NoQuestion, match="withdrawn already"):

@@ -1,5 +1,6 @@
 """Who may do what as the umpire of a game."""
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -9,6 +10,7 @@ from sqlmodel import select
 
 from pbem.engine.ids import UMPIRE, Seq
 from pbem.engine.journal import PlannedRuling, Seated
+from pbem.service.agreements.letterbook import write_letter
 from pbem.service.agreements.seating import SeatTaken
 from pbem.service.incoming.latemail import count_late
 from pbem.service.people.seats import ensure_player
@@ -19,8 +21,8 @@ from pbem.service.umpire.held import NotHeld, hold_report, lay_down, note_dry_ru
 from pbem.service.umpire.letters import NoLetter, let_letters_wait, see_to_letter, write_as_umpire
 from pbem.service.umpire.looking import note_look
 from pbem.service.umpire.newsbook import NoNews, strike_news, write_news
-from pbem.service.umpire.questions import NoQuestion, answer_question
-from pbem.service.umpire.rights import RIGHTS, NotUmpire, may, need_right, need_umpire
+from pbem.service.umpire.questions import NoQuestion, answer_question, ask_umpire
+from pbem.service.umpire.rights import OF_ONE_SIDE, RIGHTS, NotUmpire, may, need_right, need_umpire
 from pbem.service.umpire.rulings import NoRuling, rule
 from pbem.service.umpire.seats import (
     BadUmpire,
@@ -154,6 +156,28 @@ def test_each_act_needs_its_right_and_no_other(act: str, umpired: Umpired) -> No
         )
         with suppress(*OTHERWISE):
             does(umpired, helen)
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_no_act_of_a_co_umpire_of_one_side_touches_the_other(act: str, umpired: Umpired) -> None:
+    """Blue's tries each on Red, whose question and letter there are for Blue's no more than what there is not."""
+    services, game, (right, does) = umpired.office.services, umpired.game, ACTS[act]
+    ask_umpire(services, game, RED, "May I parry twice?", umpired.office.players[RED])
+    write_letter(services, game, RED, (UMPIRE,), "Tell nobody.", umpired.office.players[RED])
+    sides = {
+        seat: name_co_umpire(services, game, f"{seat}s@example.org", OF_ONE_SIDE, umpired.umpire, seat)
+        for seat in (RED, BLUE)
+    }
+    before = load_game(services, game).last_seq
+    own = right in OF_ONE_SIDE and "news" not in act and "wait" not in act
+    with pytest.raises((NoQuestion, NoLetter) if own else NotUmpire) as refused:
+        does(umpired, sides[BLUE])
+    if own:
+        assert re.search("no question 1|no letter 1; there are 0|of Blue alone", str(refused.value))
+    assert load_game(services, game).last_seq == before
+    if act in {"answer", "write", "look"}:
+        does(umpired, sides[RED])
+        assert load_game(services, game).last_seq > before
 
 
 def test_every_right_is_tried() -> None:

@@ -12,6 +12,7 @@ from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Seated
 from pbem.mail.addresses import normal_address
 from pbem.reports.letter import Button, Letter, Para, Section
+from pbem.service.model.desk import known_seats
 from pbem.service.model.mails import Correspondent, MailMatter
 from pbem.service.people.seats import ensure_player, player_by_address
 from pbem.service.play.forks import knows_elsewhere
@@ -153,7 +154,9 @@ def _check_knows_nothing(work: Work, chair: Chair, own: Correspondent, who: Play
     """Raises BadDeputy for the seat's own player, and for a player who knows what another seat knows."""
     if who == own.player:
         raise BadDeputy(f"{name} plays {chair.title} already")
-    if work.desk.privy.get(who, frozenset()) - {chair.seat}:
+    if who in work.desk.co_umpires:
+        raise BadDeputy(f"{name} helps to umpire {work.title}, and cannot be a deputy in it")
+    if known_seats(work.desk, who) - {chair.seat}:
         raise BadDeputy(f"{name} has seen another side of {work.title}, and cannot be a deputy on this one")
     if why := knows_elsewhere(work, who, side_of(work, chair.seat)):
         raise BadDeputy(f"{name} cannot be a deputy: {why}")

@@ -15,7 +15,7 @@ from pbem.engine.journal import Pressed
 from pbem.engine.wording import listed
 from pbem.reports.letter import Para, Quote
 from pbem.reports.report import Penned
-from pbem.service.model.desk import PressLetter
+from pbem.service.model.desk import PressLetter, letters_in_hand
 from pbem.service.plainwords import plain_words
 from pbem.service.play.couriers import ride_now, send_off
 from pbem.service.play.letters import mail_letter, penned_of, title_of, wait_for_umpire
@@ -156,9 +156,11 @@ def _written(work: Work, seat: Seat) -> int:
 
 def _tell_umpires(work: Work, one: PressLetter) -> None:
     """A word to those who see to letters: one was written to the umpire, or waits for a word."""
-    number, sender = len(work.desk.letters), title_of(work, one.sender)
+    sender = title_of(work, one.sender)
     to = listed([title_of(work, seat) for seat in one.to])
-    how = f"Letter {number} waits for you. Answer for example: letter {number}: deliver" if one.waits_for else ""
     title = "a letter waits for you" if one.waits_for else f"{sender} writes to you"
-    more = (Quote(one.text), *((Para(how),) if how else ()))
-    mail_umpires(work, umpires_who(work, "letters"), title, f"{sender} writes to {to}.", more, page="umpire/letters")
+    for who in umpires_who(work, "letters", (one.sender, *one.to)):
+        number = len(letters_in_hand(work.desk, who.player or ""))
+        how = f"Letter {number} waits for you. Answer for example: letter {number}: deliver" if one.waits_for else ""
+        more = (Quote(one.text), *((Para(how),) if how else ()))
+        mail_umpires(work, [who], title, f"{sender} writes to {to}.", more, page="umpire/letters")

@@ -17,7 +17,7 @@ from pbem.engine.journal import Seated, Submitted
 from pbem.service.agreements.handover import brief_letter, handover_of
 from pbem.service.model import deadlines
 from pbem.service.model.deadlines import rests
-from pbem.service.model.desk import asked, missed_by, standing
+from pbem.service.model.desk import asked, known_seats, missed_by, standing
 from pbem.service.model.mails import MailMatter
 from pbem.service.plainwords import plain_words
 from pbem.service.play.clocks import run_until
@@ -179,6 +179,8 @@ def cannot_take(work: Work, chair: Chair, player: PlayerId) -> str:
         return f"{work.title} is over"
     if any(one.person is not None and one.person.player == player for one in work.chairs):
         return f"you have a seat in {work.title} already"
+    if player in work.desk.co_umpires:
+        return f"you help to umpire {work.title}; ask the umpire to dismiss you first"
     if not sides_known(work, player) <= {side_of(work, chair.seat)}:
         return f"you have seen another side of {work.title}, so you cannot play this one"
     return knows_elsewhere(work, player, side_of(work, chair.seat))
@@ -186,7 +188,7 @@ def cannot_take(work: Work, chair: Chair, player: PlayerId) -> str:
 
 def sides_known(work: Work, player: PlayerId) -> set[Side | None]:
     """The sides whose secrets a player ever knew; None for the umpire's."""
-    return {side_of(work, seat) for seat in work.desk.privy.get(player, frozenset())}
+    return {side_of(work, seat) for seat in known_seats(work.desk, player)}
 
 
 def cannot_open(work: Work, seat: Seat, silent: Seat) -> str:

@@ -40,7 +40,7 @@ CLOCK_LINES = (
 )  # fmt: skip
 SEAT_LINES = (
     "seat North: aide", "seat North: open", "seat North: bob@example.org", "deputy North: bob@example.org for 2 turns",
-    "co-umpire helen@example.org: letters, questions",
+    "co-umpire helen@example.org: letters, questions", "co-umpire helen@example.org: letters, sees South",
     "co-umpire helen@example.org: dismiss", "new umpire: helen@example.org",
 )  # fmt: skip
 """Every line there is, with an example."""
@@ -51,6 +51,7 @@ FAR = timedelta(days=183)
 BARE = frozenset({"remind", "pause", "go on", "play", "again"})
 """Lines that no colon marks: an answer to a question may well begin with the same words."""
 
+_SEES = re.compile(r"\bsees\s+([^,;]+)", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}")
 _COLON = r"\s*[:：]\s*"
 _LINES: Mapping[str, "re.Pattern[str]"] = {
@@ -199,11 +200,15 @@ def _co_umpire(services: Services, work: Work, word: ClockWord, by: PlayerId) ->
             raise BadUmpire(f"{word.what} is no co-umpire of {work.title}")
         dismiss_co_umpire(services, work.game, known[word.what.casefold()], by)
         return "The co-umpire is dismissed; every player has been told."
-    said = [one for one in re.split(r"[\s,;]+(?:and\s+)?", word.more.casefold()) if one]
+    sees = _SEES.search(word.more)
+    side = sees[1].strip() if sees else ""
+    said = [one for one in re.split(r"[\s,;]+(?:and\s+)?", _SEES.sub("", word.more).casefold()) if one]
+    if side.casefold() == "everything":
+        side, said = "", ["look", *said]
     rights: list[Right] = [one for one in RIGHTS if one in said]
     if strange := [one for one in said if one not in RIGHTS]:
         raise BadUmpire(f"there is no right {strange[0]!r}; the rights are: {listed(list(RIGHTS))}")
-    name_co_umpire(services, work.game, word.what, rights, by)
+    name_co_umpire(services, work.game, word.what, rights, by, side)
     return "The co-umpire is named; every player has been told."
 
 

@@ -12,6 +12,9 @@ from pbem.engine.asks import Ask, OpenAsk, Submission
 from pbem.engine.ids import Seat, Seq
 from pbem.engine.journal import PlannedRuling
 
+LOOK_AT = "look:"
+"""How the right begins to see one seat: a co-umpire of one side has it for each of its seats."""
+
 
 class SeatHolder(msgspec.Struct, frozen=True):
     """Who plays a seat."""
@@ -416,6 +419,10 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """By player id, the seats the player ever had or was named a deputy of, whose secrets they know; ``umpire`` among
     them for those who ever umpired."""
 
+    sided: Mapping[str, frozenset[Seat]] = {}
+    """By player id, the seats of the side that a co-umpire of one side ever saw; ``umpire`` among them for those who
+    saw to its letters, for then they know more than its players."""
+
     words: tuple[tuple[Seat, str], ...] = ()
     """Words that seats have added to the seed of the dice."""
 
@@ -479,6 +486,23 @@ def deputies_in(desk: Desk, seat: Seat, turn: int) -> tuple[Deputy, ...]:
 def deputy_of(desk: Desk, seat: Seat, turn: int, player: str) -> bool:
     """Whether a player may order for a seat in a turn as its deputy."""
     return any(one.who == player for one in deputies_in(desk, seat, turn))
+
+
+def one_side_of(desk: Desk, player: str) -> frozenset[Seat]:
+    """The seats of the one side that a co-umpire sees; none for every other person."""
+    rights = desk.co_umpires.get(player, ())
+    return frozenset(Seat(one.removeprefix(LOOK_AT)) for one in rights if one.startswith(LOOK_AT))
+
+
+def known_seats(desk: Desk, player: str) -> frozenset[Seat]:
+    """The seats whose secrets a player ever knew, as a player, an umpire or a co-umpire of one side."""
+    return desk.privy.get(player, frozenset()) | desk.sided.get(player, frozenset())
+
+
+def letters_in_hand(desk: Desk, player: str) -> tuple[PressLetter, ...]:
+    """The letters that an umpire sees to, oldest first; for a co-umpire of one side those to and from its seats."""
+    side = one_side_of(desk, player)
+    return tuple(one for one in desk.letters if not side or side & {one.sender, *one.to})
 
 
 def without_answer(desk: Desk) -> tuple[Seat, ...]:

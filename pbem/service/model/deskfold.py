@@ -11,6 +11,7 @@ from pbem.engine.asks import OpenAsk, Submission
 from pbem.engine.ids import UMPIRE, Seat, Seq
 from pbem.engine.journal import Codec, Entry, JournalError, LetterAct, Newsed, Pressed, Seated
 from pbem.service.model.desk import (
+    LOOK_AT,
     Deputy,
     Desk,
     Filed,
@@ -203,9 +204,15 @@ def _seated(desk: Desk, note: NotedEntry) -> Desk:
 def _umpired(desk: Desk, body: Seated) -> Desk:
     """The umpire's seat taken or left; a co-umpire named, given other rights or dismissed.
 
-    An umpire has seen every side, and may play none of them afterwards.
+    An umpire has seen every side, and may play none of them afterwards; a co-umpire of one side has seen that one.
     """
-    desk = _privy(desk, UMPIRE, body.who) if body.act in {"umpire", "co-umpire"} else desk
+    given = () if body.rights is msgspec.UNSET else body.rights
+    side = {Seat(one.removeprefix(LOOK_AT)) for one in given if one.startswith(LOOK_AT)}
+    if side:
+        knew = desk.sided.get(body.who, frozenset())
+        desk = replace(desk, sided={**desk.sided, body.who: knew | side | ({UMPIRE} if "letters" in given else set())})
+    elif body.act in {"umpire", "co-umpire"}:
+        desk = _privy(desk, UMPIRE, body.who)
     others = {who: rights for who, rights in desk.co_umpires.items() if who != body.who}
     if body.act in {"umpire", "no umpire"}:
         return replace(desk, umpire=body.who if body.act == "umpire" else "", co_umpires=others)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 from sqlmodel import col, select
 
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.engine.journal import JournalError
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
@@ -50,6 +50,9 @@ def blinkers_of(services: Services, player: PlayerId) -> Blinkers:
 def _known(services: Services, game: GameId, player: PlayerId) -> frozenset[Seat] | None:
     """The seats whose affairs he knows; None for a game he has nothing to do with."""
     try:
-        return open_game(services, game).desk.privy.get(player)
+        desk = open_game(services, game).desk
     except JournalError:  # its journal cannot be read: then nothing of it is shown to who may play in it
         return frozenset()
+    if player not in desk.sided:
+        return desk.privy.get(player)
+    return desk.privy.get(player, frozenset()) | (desk.sided[player] - {UMPIRE})

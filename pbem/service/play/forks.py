@@ -8,6 +8,7 @@ from sqlmodel import col, select
 from pbem.engine.ids import UMPIRE, GameId, Side
 from pbem.engine.journal import Forked, fold, story_of
 from pbem.engine.ruleset import Scenario
+from pbem.service.model.desk import known_seats
 from pbem.service.play.calledgames import battles_of
 from pbem.service.play.pages import seat_in, side_of
 from pbem.service.play.work import UnknownGame, Work, open_game
@@ -131,7 +132,7 @@ def _knows_other_side(work: Work, player: PlayerId, side: Side | None) -> str:
             other = open_game(work.services, one)
         except (UnknownGame, BrokenGame):
             continue
-        sides = {side_of(other, seat) for seat in other.desk.privy.get(player, frozenset())}
+        sides = {side_of(other, seat) for seat in known_seats(other.desk, player)}
         if other.state != "over" and not sides <= {side}:
             return f"players of another side of {other.title}, which still goes on, cannot be in {work.title}"
     return ""

@@ -1,9 +1,10 @@
 """Mails to the players of a game about what they settle among themselves: offers, pauses, seats."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-from pbem.engine.ids import UMPIRE
+from pbem.engine.ids import UMPIRE, Seat
 from pbem.reports.letter import Block, Button, Letter, Para, Section
+from pbem.service.model.desk import one_side_of
 from pbem.service.model.mails import Correspondent, MailKind, MailMatter, operator_of
 from pbem.service.play.pages import page_of
 from pbem.service.play.work import Chair, Work
@@ -61,9 +62,12 @@ def add_word(
     work.matters = (*work.matters, matter)
 
 
-def umpires_who(work: Work, right: str) -> tuple[Correspondent, ...]:
-    """The umpire, and each co-umpire with a right."""
-    has = {work.desk.umpire} | {who for who, rights in work.desk.co_umpires.items() if right in rights}
+def umpires_who(work: Work, right: str, about: Collection[Seat] = ()) -> tuple[Correspondent, ...]:
+    """The umpire, and each co-umpire with a right; one of one side where it is about (seats) that side too."""
+    has = {work.desk.umpire}
+    for who, rights in work.desk.co_umpires.items():
+        side = one_side_of(work.desk, who)
+        has |= {who} if right in rights and (not side or not side.isdisjoint(about)) else set()
     return tuple(one for one in work.umpires if one.player in has)
 
 

@@ -15,7 +15,7 @@ from pbem.engine.journal import Answered, Asked, Clocked, Reported, Submitted, U
 from pbem.engine.play import Drift, Misuse, NeedsDice, Run, Waiting, advance
 from pbem.engine.wording import plural
 from pbem.reports.letter import Para, Quote
-from pbem.service.model.desk import not_ready
+from pbem.service.model.desk import not_ready, one_side_of
 from pbem.service.model.mails import KEPT_MEANWHILE, MailMatter, operator_of
 from pbem.service.play.called import decider
 from pbem.service.play.clocks import open_clock
@@ -68,7 +68,10 @@ def stop_game(work: Work, fault: BaseException) -> None:
         work.matters = (*work.matters, matter)
     lead = f"{work.title} has been stopped: the program could not play it on. Your other games go on."
     told = (Quote(work.stop_reason), Para("The operator has been told what to do about it."), Para(KEPT_MEANWHILE))
-    mail_umpires(work, work.umpires, "the game is stopped", lead, told)
+    for one in work.umpires:
+        sided = one.player is not None and one_side_of(work.desk, one.player)  # why may tell of the other side
+        more, page = (told[1:], "") if sided else (told, "umpire")
+        mail_umpires(work, [one], "the game is stopped", lead, more, page=page)
     compose_mails(work)
 
 

@@ -22,6 +22,7 @@ from pbem.service.queues.sending import put_out
 from pbem.service.services import Services, apart
 from pbem.service.umpire.clerk import DaySummary, day_words, summary_of
 from pbem.service.umpire.overview import Overview, overview_of
+from pbem.service.umpire.rights import may
 from pbem.store.errors import BrokenGame
 from pbem.store.tables import NO_GAME, Game, OutMail, Player, UmpireRow, mail_key
 
@@ -88,12 +89,13 @@ def _send(services: Services, player: Player, games: Iterable[GameId]) -> bool:
 
 
 def digest_of(services: Services, player: Player, games: Iterable[GameId], now: datetime) -> Letter | None:
-    """What an umpire is told; None where every game is damaged, which they have been told of."""
+    """What an umpire is told; None where they may look at no game, or all are damaged."""
     seen: list[tuple[GameId, Overview, DaySummary]] = []
     for game in games:
         try:
             work = open_game(services, game)
-            seen.append((game, overview_of(work, player.id, player.zone), summary_of(work)))
+            if may(work, player.id, "look"):
+                seen.append((game, overview_of(work, player.id, player.zone), summary_of(work)))
         except BrokenGame:
             continue
     if not seen:

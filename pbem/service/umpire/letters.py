@@ -11,14 +11,14 @@ from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
 from pbem.engine.journal import LetterAct, Pressed
 from pbem.engine.wording import listed
 from pbem.service.agreements.letterbook import LONGEST, NoLetter
-from pbem.service.model.desk import LetterDeed, PressLetter
+from pbem.service.model.desk import LetterDeed, PressLetter, letters_in_hand, one_side_of
 from pbem.service.plainwords import plain_words
 from pbem.service.play.couriers import ride_now
 from pbem.service.play.letters import fate_of, mail_letter, signed, title_of, wait_for_umpire
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services, retried
-from pbem.service.umpire.rights import need_right, need_umpire
+from pbem.service.umpire.rights import concerns, need_right, need_umpire, side_words
 from pbem.store.tables import PlayerId
 
 Does = Literal["hold", "deliver", "delay", "lose", "show", "change"]
@@ -42,7 +42,7 @@ class LetterOnWay(msgspec.Struct, frozen=True, kw_only=True):
     """A letter as the umpire sees it."""
 
     number: int
-    """Its number among all letters of the game, from 1."""
+    """Its number among the letters that the reader sees to, from 1."""
     at: datetime
     """When it was written, UTC."""
     sender: str
@@ -70,7 +70,7 @@ class LetterOnWay(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LetterDesk(msgspec.Struct, frozen=True, kw_only=True):
-    """All letters of a game, for those who see to them."""
+    """The letters of a game, for one who sees to them."""
 
     letters: tuple[LetterOnWay, ...]
     """The newest first."""
@@ -87,10 +87,12 @@ class LetterDesk(msgspec.Struct, frozen=True, kw_only=True):
 # --- looking ------------------------------------------------------------------------------------------------------
 
 
-def letter_desk(work: Work) -> LetterDesk:
-    """All letters of a game; the caller has seen to the reader's right."""
-    found = [on_way(work, number, one) for number, one in enumerate(work.desk.letters, 1)]
-    there = tuple((one.seat, one.title) for one in work.chairs if one.person is not None)
+def letter_desk(work: Work, reader: str) -> LetterDesk:
+    """The letters that an umpire sees to; the caller has seen to the reader's right."""
+    found = [on_way(work, number, one, reader) for number, one in enumerate(letters_in_hand(work.desk, reader), 1)]
+    there = tuple(
+        (one.seat, one.title) for one in work.chairs if one.person is not None and concerns(work, reader, one.seat)
+    )
     waiting = sum(bool(one.waits_for) for one in found)
     return LetterDesk(
         letters=tuple(reversed(found)),
@@ -101,27 +103,36 @@ def letter_desk(work: Work) -> LetterDesk:
     )
 
 
-def on_way(work: Work, number: int, one: PressLetter) -> LetterOnWay:
-    """A letter with what has become of it."""
+def on_way(work: Work, number: int, one: PressLetter, reader: str) -> LetterOnWay:
+    """A letter with what has become of it; but not who else has read it, where the reader sees another side alone.
+
+    Neither do they read why the umpire did something with it, which may tell of the other side.
+    """
+    side = one_side_of(work.desk, reader)
     has = {one.sender, *one.to, *one.arrived}
+    if side:
+        came = {seat: how for seat, how in one.arrived.items() if seat in side or seat in one.to}
+        deeds = tuple(deed for deed in one.deeds if deed.does != "shown" or side.issuperset(deed.to))
+        one = msgspec.structs.replace(one, arrived=came, deeds=deeds)
     return LetterOnWay(
         number=number, at=from_iso(one.at), sender=signed(work, one), forged=bool(one.signed),
         to=tuple(title_of(work, seat) for seat in one.to), text=one.text, given=one.given,
         waits_for=tuple(title_of(work, seat) for seat in one.waits_for), fate=fate_of(work, one),
-        deeds=tuple(_said(work, deed) for deed in one.deeds if deed.reason),
+        deeds=tuple(_said(work, deed, why=not side) for deed in one.deeds if deed.reason),
         undelivered=any(seat not in one.arrived for seat in one.to),
         unread=all(seat not in one.arrived for seat in one.to),
-        may_show=tuple((chair.seat, chair.title) for chair in work.chairs if chair.seat not in has),
+        may_show=tuple((chair.seat, chair.title) for chair in work.chairs
+                       if chair.seat not in has and concerns(work, reader, chair.seat)),
     )  # fmt: skip
 
 
-def _said(work: Work, deed: LetterDeed) -> str:
+def _said(work: Work, deed: LetterDeed, *, why: bool) -> str:
     to = listed([title_of(work, seat) for seat in deed.to])
     words = {
         "held": "Held.", "delivered": f"Delivered to {to}.", "lost": "Lost.", "shown": f"Shown to {to}.",
         "delayed": f"Delayed by {deed.turns} {'turn' if deed.turns == 1 else 'turns'}.", "changed": "Changed.",
     }  # fmt: skip
-    return f"{words[deed.does]} “{deed.reason}”"
+    return f"{words[deed.does]} “{deed.reason}”" if why else words[deed.does]
 
 
 # --- the use cases ------------------------------------------------------------------------------------------------
@@ -147,15 +158,19 @@ def see_to_letter(
     why = _reason(reason)
 
     def act(work: Work) -> str:
-        need_right(work, by, "letters")
-        letters = work.desk.letters
+        need_right(work, by, "letters", one_side=True)
+        letters = letters_in_hand(work.desk, by)
         if not 1 <= number <= len(letters):
             raise NoLetter(f"There is no letter {number}; there are {len(letters)}.")
         one = letters[number - 1]
+        if to is not None and does == "show":
+            _need_own(work, by, to)
+        place = next(place for place, kept in enumerate(work.desk.letters, 1) if kept.seq == one.seq)
         body = _deed(work, one, does, turns=turns, to=to, text=plain_words(text))
         work.note("press", UMPIRE, msgspec.structs.replace(body, by=by, act=_with_reason(body, one.seq, why)))
-        mail_letter(work, number, body.to if does in {"deliver", "show"} else ())
-        return f"Letter {number} from {signed(work, one)}: {fate_of(work, work.desk.letters[number - 1])}."
+        mail_letter(work, place, body.to if does in {"deliver", "show"} else ())
+        now = on_way(work, number, work.desk.letters[place - 1], by)
+        return f"Letter {number} from {now.sender}: {now.fate}."
 
     return _done(services, game, act)
 
@@ -189,13 +204,14 @@ def write_as_umpire(
         raise NoLetter(f"A signature has at most {LONGEST_NAME} characters.")
 
     def act(work: Work) -> None:
-        need_right(work, by, "letters")
+        need_right(work, by, "letters", one_side=True)
         if name:
             need_umpire(work, by)
         seat = next((one.seat for one in work.chairs if name.casefold() in {one.title.casefold(), one.seat}), None)
         wanted = tuple(dict.fromkeys(to))
         if not wanted or not set(wanted) <= {one.seat for one in work.chairs if one.person is not None}:
             raise NoLetter("Choose at least one player to write to.")
+        _need_own(work, by, *wanted)
         if seat in wanted:
             raise NoLetter(f"A letter signed by {title_of(work, seat)} cannot go to that side.")
         for addressees in [(one,) for one in wanted] if work.options.letters == "couriers" else [wanted]:
@@ -233,6 +249,13 @@ def _done(services: Services, game: GameId, act: Callable[[Work], Result]) -> Re
         return done
 
     return retried(attempt)
+
+
+def _need_own(work: Work, by: PlayerId, *seats: Seat) -> None:
+    """Raises NoLetter where a co-umpire of one side would bring a letter to another."""
+    if not concerns(work, by, *seats):
+        own = side_words(work, one_side_of(work.desk, by))
+        raise NoLetter(f"You see to the letters of {own} alone: to other seats the umpire writes.")
 
 
 def _reason(reason: str) -> str:

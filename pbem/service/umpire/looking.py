@@ -4,7 +4,7 @@ from pbem.engine.ids import UMPIRE, Seat
 from pbem.engine.journal import Seated
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services, retried
-from pbem.service.umpire.rights import need_right
+from pbem.service.umpire.rights import concerns, need_right
 from pbem.store.tables import PlayerId
 
 
@@ -14,18 +14,23 @@ def note_look(services: Services, work: Work, seat: Seat, by: PlayerId) -> None:
     work: the game as it was opened just now.  Nothing is journaled once the battle is over and all is open.  Raises
     NotUmpire, UnknownGame.
     """
-    need_right(work, by, "look")
+    _need_sight(work, seat, by)
     if work.state == "over" or _noted(work, seat, by):
         return
 
     def attempt() -> None:
         now = open_game(services, work.game)
-        need_right(now, by, "look")
+        _need_sight(now, seat, by)
         if not _noted(now, seat, by):
             now.note("seat", UMPIRE, Seated(seat=seat, act="looked", who=by))
             now.write()
 
     retried(attempt)
+
+
+def _need_sight(work: Work, seat: Seat, by: PlayerId) -> None:
+    """Raises NotUmpire, for a seat of the side too that a co-umpire of one side does not see."""
+    need_right(work, by, "look", one_side=concerns(work, by, seat))
 
 
 def _noted(work: Work, seat: Seat, by: PlayerId) -> bool:

@@ -25,7 +25,7 @@ from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.pages import due_of, stands_of
 from pbem.service.play.running import waits_for_word
 from pbem.service.play.work import Chair, Work, absent_until, held_until
-from pbem.service.umpire.rights import RIGHTS, Right, may
+from pbem.service.umpire.rights import RIGHTS, Right, may, rights_words
 from pbem.service.umpire.timing import cannot_nudge
 from pbem.store.tables import GameState, PlayerId
 
@@ -132,7 +132,7 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the reader is the umpire, and not a co-umpire."""
     umpire: str
     co_umpires: tuple[tuple[PlayerId, str, tuple[str, ...]], ...]
-    """Id, name and rights of each."""
+    """Id and name of each, and what they can do."""
     rights: frozenset[Right]
     """The reader's."""
     seats: tuple[SeatStand, ...]
@@ -182,7 +182,7 @@ def overview_of(work: Work, reader: PlayerId, zone: str) -> Overview:
         ended=work.desk.ended, turn_name=work.rules.course.turn_name(work.battle), chief=desk.umpire == reader,
         umpire=work.umpire.name if work.umpire else "",
         co_umpires=tuple(
-            (PlayerId(who), work.people[PlayerId(who)].name, rights) for who, rights in desk.co_umpires.items()
+            (PlayerId(who), work.people[PlayerId(who)].name, rights_words(work, who)) for who in desk.co_umpires
         ),
         rights=frozenset(one for one in RIGHTS if may(work, reader, one)),
         seats=tuple(_stand(work, chair, bounced.get(chair.seat, ""), zone) for chair in work.chairs),

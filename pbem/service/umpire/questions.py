@@ -8,13 +8,13 @@ from pbem.clock import from_iso, iso
 from pbem.engine.ids import UMPIRE, GameId, Seat
 from pbem.engine.journal import Questioned
 from pbem.reports.letter import Button, Letter, Para, Quote, Section
-from pbem.service.model.desk import Question
+from pbem.service.model.desk import Question, one_side_of
 from pbem.service.model.mails import MailMatter
 from pbem.service.plainwords import plain_words
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.work import Chair, Work, open_game
 from pbem.service.services import Services, retried
-from pbem.service.umpire.rights import need_right
+from pbem.service.umpire.rights import concerns, need_right
 from pbem.service.umpire.umpiremail import tell_umpires
 from pbem.store.tables import PlayerId
 
@@ -64,9 +64,14 @@ def questions_of(work: Work, seat: Seat) -> tuple[QuestionCard, ...]:
     return tuple(sorted((*own, *others), key=lambda one: -one.number))
 
 
-def all_questions(work: Work) -> tuple[QuestionCard, ...]:
-    """Every question of a game, the open ones first and of those the oldest; for its umpires alone."""
-    cards = [_card(work, one) for one in work.desk.questions]
+def questions_in_hand(work: Work, player: str) -> tuple[Question, ...]:
+    """The questions that an umpire answers; for a co-umpire of one side those of its seats."""
+    return tuple(one for one in work.desk.questions if concerns(work, player, one.seat))
+
+
+def all_questions(work: Work, reader: str) -> tuple[QuestionCard, ...]:
+    """Every question that an umpire answers, the open ones first and of those the oldest; for umpires alone."""
+    cards = [_card(work, one) for one in questions_in_hand(work, reader)]
     return tuple(
         sorted(cards, key=lambda one: (one.state != "open", one.number if one.state == "open" else -one.number))
     )
@@ -117,11 +122,14 @@ def ask_umpire(services: Services, game: GameId, seat: Seat, text: str, by: Play
         number = len(work.desk.questions) + 1
         work.note("question", seat, Questioned(number=number, act="asked", seat=seat, text=words, by=by))
         title = work.chair(seat).title
-        how = (
-            f"Answer this mail to answer {title} alone. Begin your answer with `to all:` to make it a clarification "
-            "that every player gets, without the question."
+        how = f"Answer this mail to answer {title} alone."
+        to_all = (
+            "Begin your answer with `to all:` to make it a clarification that every player gets, without the question."
         )
-        tell_umpires(work, "questions", f"question {number}", f"{title} asks:", words, (how,), number)
+        tell_umpires(
+            work, "questions", f"question {number}", f"{title} asks:", words, (how,), number,
+            about=(seat,), of_all=to_all,
+        )  # fmt: skip
         compose_mails(work)
         work.write()
         return number
@@ -134,13 +142,14 @@ def withdraw_question(services: Services, game: GameId, seat: Seat, number: int,
 
     def attempt() -> None:
         work = open_game(services, game)
-        had = _question(work, number)
+        had = _question(work, number, work.desk.questions)
         if had.seat != seat:
             raise NoQuestion(f"question {number} is not yours; the seat that asked it can withdraw it")
         if had.state != "open":
             raise NoQuestion(f"question {number} is {had.state} already")
         work.note("question", seat, Questioned(number=number, act="withdrawn", seat=seat, by=by))
-        tell_umpires(work, "questions", f"question {number} withdrawn", f"{work.chair(seat).title} has withdrawn it.")
+        told = f"{work.chair(seat).title} has withdrawn it."
+        tell_umpires(work, "questions", f"question {number} withdrawn", told, about=(seat,))
         compose_mails(work)
         work.write()
 
@@ -156,8 +165,10 @@ def answer_question(services: Services, game: GameId, number: int, text: str, by
 
     def attempt() -> None:
         work = open_game(services, game)
-        need_right(work, by, "questions")
-        had = _question(work, number)
+        need_right(work, by, "questions", one_side=True)
+        had = _question(work, number, questions_in_hand(work, by))
+        if to_all and one_side_of(work.desk, by):
+            raise NoQuestion("you see one side alone: a clarification to every player is the umpire's")
         if had.state == "withdrawn":
             raise NoQuestion(f"question {number} was withdrawn; write a letter instead")
         body = Questioned(number=number, act="answered", seat=had.seat, text=words, by=by, to_all=to_all)
@@ -170,11 +181,12 @@ def answer_question(services: Services, game: GameId, number: int, text: str, by
     retried(attempt)
 
 
-def _question(work: Work, number: int) -> Question:
-    if not 0 < number <= len(work.desk.questions):
-        there = len(work.desk.questions)
-        raise NoQuestion(f"there is no question {number} in {work.title}; the last one is {there or 'not asked yet'}")
-    return work.desk.questions[number - 1]
+def _question(work: Work, number: int, among: tuple[Question, ...]) -> Question:
+    for one in among:
+        if one.number == number:
+            return one
+    last = among[-1].number if among else "not asked yet"
+    raise NoQuestion(f"there is no question {number} in {work.title}; the last one is {last}")
 
 
 def _same(one: Question, seat: Seat, words: str) -> bool:

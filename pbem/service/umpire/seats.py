@@ -16,6 +16,7 @@ from pbem.reports.letter import Para
 from pbem.service.agreements.deputies import UMPIRE as OPERATOR
 from pbem.service.agreements.deputies import name_deputy
 from pbem.service.agreements.seating import SeatTaken, ToWhom, cannot_take, change_player, take_seat
+from pbem.service.model.desk import LOOK_AT
 from pbem.service.model.mails import Correspondent
 from pbem.service.people.seats import ensure_player, player_by_address
 from pbem.service.plainwords import plain_words
@@ -26,7 +27,18 @@ from pbem.service.play.releasing import release_reports
 from pbem.service.play.running import go_on_with_aides, guarded, turn_over
 from pbem.service.play.work import Work, correspondent, open_game
 from pbem.service.services import Services, retried
-from pbem.service.umpire.rights import RIGHTS, Right, need_right, need_umpire
+from pbem.service.umpire.rights import (
+    OF_ONE_SIDE,
+    RIGHT_WORDS,
+    RIGHTS,
+    Right,
+    need_right,
+    need_umpire,
+    page_for,
+    rights_words,
+    side_words,
+    sides_of,
+)
 from pbem.store.tables import Player, PlayerId
 
 Result = TypeVar("Result")
@@ -39,13 +51,6 @@ MOST_TURNS = 99
 
 MOST = 4
 """Co-umpires of one game at a time."""
-
-RIGHT_WORDS: dict[Right, str] = {
-    "look": "see everything", "letters": "deal with letters", "questions": "answer questions",
-    "publish": "publish reports", "rule": "make rulings", "clock": "move deadlines",
-    "seats": "give orders for a side and change its player",
-}  # fmt: skip
-"""What each right allows, after *you can*."""
 
 
 class BadUmpire(Exception):
@@ -146,8 +151,12 @@ def umpires_deputy(
     return name_deputy(services, game, seat, address, first, first + turns - 1, OPERATOR, why)
 
 
-def name_co_umpire(services: Services, game: GameId, address: str, rights: Collection[Right], by: PlayerId) -> PlayerId:
+def name_co_umpire(
+    services: Services, game: GameId, address: str, rights: Collection[Right], by: PlayerId, side: str = ""
+) -> PlayerId:
     """The person with that address helps the umpire, with these rights alone; named again, they replace the old ones.
+
+    side: the one side that they see and deal with, by its name or the title of a seat of it; '' for every side.
 
     Raises BadUmpire, NotUmpire, BadAddress, UnknownGame.
     """
@@ -155,8 +164,9 @@ def name_co_umpire(services: Services, game: GameId, address: str, rights: Colle
 
     def act(work: Work) -> PlayerId:
         need_umpire(work, by)
-        if not given or len(given) < len(set(rights)):
+        if not (given or side) or len(given) < len(set(rights)):
             raise BadUmpire(f"a co-umpire needs at least one right; the rights are: {', '.join(RIGHTS)}")
+        sees = [f"{LOOK_AT}{seat}" for seat in _one_side(work, side, given)] if side else []
         new = _person(work, address)
         assert new.player is not None  # it was made one
         if new.player == by:
@@ -164,12 +174,12 @@ def name_co_umpire(services: Services, game: GameId, address: str, rights: Colle
         if len(work.desk.co_umpires.keys() - {new.player}) >= MOST:
             raise BadUmpire(f"{work.title} has {MOST} co-umpires, the most allowed; dismiss one first")
         fresh = new.player not in work.desk.co_umpires
-        work.note("seat", UMPIRE, Seated(seat=UMPIRE, act="co-umpire", who=new.player, rights=given))
+        work.note("seat", UMPIRE, Seated(seat=UMPIRE, act="co-umpire", who=new.player, rights=(*given, *sees)))
         if fresh:
             tell_players(work, "seat", work.chairs, "a co-umpire", f"{new.name} helps the umpire from now on.")
-        can = f"You can {listed([RIGHT_WORDS[one] for one in given])}. Every player has been told."
+        can = f"You can {listed(list(rights_words(work, new.player)))}. Every player has been told."
         mail_umpires(work, [new], "you are a co-umpire", f"You help to umpire {work.title}.", (Para(can),),
-                     page="umpire" if "look" in given else "questions")  # fmt: skip
+                     page=page_for(work, new.player))  # fmt: skip
         return new.player
 
     return _done(services, game, act)
@@ -195,6 +205,24 @@ def dismiss_co_umpire(services: Services, game: GameId, player: PlayerId, by: Pl
         )
 
     _done(services, game, act)
+
+
+def _one_side(work: Work, side: str, rights: Collection[Right]) -> tuple[Seat, ...]:
+    """The seats of a side, by its name or a seat's title.  Raises BadUmpire for none, and for rights beyond it."""
+    sides = sides_of(work)
+    titled = {one.seat: one.title.casefold() for one in work.chairs}
+    names = {own: {side.casefold(), *own, *(titled[seat] for seat in own)} for side, own in sides.items()}
+    seats = next((own for own, known in names.items() if side.casefold().strip() in known), None)
+    if seats is None:
+        there = listed([side_words(work, own) for own in sides.values()])
+        raise BadUmpire(f"there is no side {side!r} in {work.title}; a co-umpire can see {there}, or everything")
+    beyond = [RIGHT_WORDS[one] for one in rights if one not in OF_ONE_SIDE]
+    if beyond:
+        raise BadUmpire(
+            f"a co-umpire who sees one side cannot {' or '.join(beyond)}: that touches every side. Of one side you can "
+            f"give: {', '.join(OF_ONE_SIDE)}"
+        )
+    return seats
 
 
 def _reason(reason: str) -> str:

@@ -1,21 +1,21 @@
 """The games that a player umpires, as a list: what waits for the umpire in each."""
 
 from datetime import datetime
-from typing import Literal
 
 import msgspec
 from sqlmodel import col, select
 
 from pbem.engine.ids import GameId
 from pbem.engine.reporting import Outcome
-from pbem.service.model.desk import not_ready
+from pbem.service.model.desk import not_ready, one_side_of
 from pbem.service.model.gamepage import Due
 from pbem.service.play.naming import GameName, name_of
 from pbem.service.play.pages import due_of
 from pbem.service.play.running import waits_for_word
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
-from pbem.service.umpire.rights import may
+from pbem.service.umpire.questions import questions_in_hand
+from pbem.service.umpire.rights import concerns, may, page_for
 from pbem.store.errors import BrokenGame
 from pbem.store.tables import Game, PlayerId, UmpireRow
 
@@ -31,8 +31,8 @@ class UmpiredGame(msgspec.Struct, frozen=True, kw_only=True):
     """When it began, UTC."""
     chief: bool
     """Whether the reader is the umpire, and not a co-umpire."""
-    page: Literal["umpire", "questions"]
-    """Where the reader's part of it is."""
+    page: str
+    """Where the reader's part of it is, under its address."""
     state: str
     """``running``, ``stopped`` or ``over``."""
     due: Due | None
@@ -45,11 +45,12 @@ class UmpiredGame(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome | None
 
 
-def umpires(services: Services, game: GameId, player: PlayerId) -> bool:
-    """Whether a player umpires a game and may see its umpire's page."""
+def umpires_page(services: Services, game: GameId, player: PlayerId) -> str:
+    """The page, under a game's address, of an umpire who may look at it; '' for every other person."""
     with services.db.reading() as session:
         known = session.get(UmpireRow, (game, player)) is not None
-    return known and may(open_game(services, game), player, "look")
+    work = open_game(services, game) if known else None
+    return page_for(work, player) if work is not None and may(work, player, "look", one_side=True) else ""
 
 
 def umpired_games(services: Services, player: PlayerId, zone: str) -> tuple[UmpiredGame, ...]:
@@ -75,9 +76,9 @@ def _card(services: Services, row: UmpireRow, game: Game, player: PlayerId, zone
         )  # fmt: skip
     return UmpiredGame(
         game=game.id, title=work.title, name=name_of(work, None), begun=game.created_at, chief=row.chief,
-        page="umpire" if may(work, player, "look") else "questions", state=work.state, due=due_of(work, zone),
-        awaited=len(not_ready(work.desk)) if work.state == "running" else 0,
-        waits=bool(work.desk.shut) or waits_for_word(work),
-        questions=sum(one.state == "open" for one in work.desk.questions),
+        page=page_for(work, player), state=work.state, due=due_of(work, zone),
+        awaited=sum(concerns(work, player, one) for one in not_ready(work.desk)) if work.state == "running" else 0,
+        waits=not one_side_of(work.desk, player) and (bool(work.desk.shut) or waits_for_word(work)),
+        questions=sum(one.state == "open" for one in questions_in_hand(work, player)),
         outcome=work.rules.course.outcome(work.battle),
     )  # fmt: skip

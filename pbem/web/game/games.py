@@ -26,7 +26,7 @@ from pbem.service.play.ordersheet import OrderSheet, asked_now, sheet_of
 from pbem.service.play.pages import game_page, page_now
 from pbem.service.play.versions import unplayed_draft
 from pbem.service.play.work import Work, open_game
-from pbem.service.umpire.umpired import umpired_games, umpires
+from pbem.service.umpire.umpired import umpired_games, umpires_page
 from pbem.web.door import by_htmx, me, my_game, my_seat, need_me, reader, seen_as, services
 from pbem.web.game import pictures
 from pbem.web.game.board import board_view
@@ -102,8 +102,9 @@ def mine() -> str:
 @pages.get("/g/<game>")
 def show(game: str) -> str | Answer:
     """A game as it stands; to its umpire, the umpire's page."""
-    if seen_as(game) is None and umpires(services(), GameId(game), need_me().id):
-        return redirect(url_for("umpire.show", game=game), 303)
+    page = umpires_page(services(), GameId(game), need_me().id) if seen_as(game) is None else ""
+    if page:
+        return redirect(f"{url_for('games.show', game=game)}/{page}", 303)
     return game_html(*my_game(game))
 
 

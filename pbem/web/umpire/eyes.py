@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 from pbem.engine.ids import Seat
 from pbem.service.replay.replay import Closed
 from pbem.service.umpire.looking import note_look
+from pbem.service.umpire.rights import OF_ONE_SIDE, may, seats_seen
 from pbem.web.door import need_me, see_as, services, umpired_game
 from pbem.web.replay.replay import closed
 
@@ -36,14 +37,15 @@ _FIELD = re.compile(r"<(button|input|select|textarea)\b")
 @pages.get("/g/<game>/as/<seat>/<path:rest>")
 def look(game: str, seat: str, rest: str) -> Response:
     """A page of a seat, as its player sees it."""
-    work = umpired_game(game, "look")
-    if all(one.seat != seat for one in work.chairs):
+    work, me = umpired_game(game, "look", one_side=True), need_me().id
+    seats = seats_seen(work, me)
+    if all(one.seat != seat for one in seats):
         abort(404)
     where = f"/g/{game}/{rest}".rstrip("/")
     endpoint, values = _page_at(where)
     if endpoint not in READABLE:
         abort(404)
-    note_look(services(), work, Seat(seat), need_me().id)
+    note_look(services(), work, Seat(seat), me)
     see_as(work.game, Seat(seat))
     answer = current_app.make_response(current_app.ensure_sync(current_app.view_functions[endpoint])(**values))
     prefix = f"/g/{game}"
@@ -51,7 +53,12 @@ def look(game: str, seat: str, rest: str) -> Response:
         answer.headers["Location"] = _moved(answer.headers["Location"], prefix, seat)
     if answer.mimetype == "text/html":
         title = work.chair(Seat(seat)).title
-        bar = render_template("web/umpire/bar.html", game=game, title=title, seat=seat, chairs=work.chairs, rest=rest)
+        whole = may(work, me, "look")
+        rights = [] if whole else [one for one in OF_ONE_SIDE if may(work, me, one, one_side=True)]
+        bar = render_template(
+            "web/umpire/bar.html",
+            game=game, title=title, seat=seat, chairs=seats, rest=rest, whole=whole, rights=rights,
+        )  # fmt: skip
         answer.set_data(read_only(answer.get_data(as_text=True), prefix, seat, bar))
         answer.headers["Cache-Control"] = "no-store"
     return answer

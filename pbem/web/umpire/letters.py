@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response
 
 from pbem.engine.ids import GameId, Seat
 from pbem.service.agreements.letterbook import LONGEST, NoLetter
+from pbem.service.model.desk import one_side_of
 from pbem.service.play.naming import name_of
 from pbem.service.umpire.letters import (
     DOES,
@@ -17,7 +18,7 @@ from pbem.service.umpire.letters import (
     see_to_letter,
     write_as_umpire,
 )
-from pbem.service.umpire.rights import NotUmpire, may
+from pbem.service.umpire.rights import NotUmpire, page_for, side_words
 from pbem.store.tables import PlayerId
 from pbem.web.door import need_me, services, umpired_game
 from pbem.web.looks import sentence
@@ -34,7 +35,7 @@ def show(game: str) -> str:
 @pages.post("/g/<game>/umpire/letters")
 def act(game: str) -> Response | tuple[str, int]:
     """Write one (do: write), have them wait or go (wait, go), or see to one (hold 3).  Refused, all is given back."""
-    work, me = umpired_game(game, "letters"), need_me().id
+    work, me = umpired_game(game, "letters", one_side=True), need_me().id
     do, _space, number = request.form.get("do", "").partition(" ")
     try:
         flash(_done(work.game, do, number, me), "ok")
@@ -65,11 +66,12 @@ def _done(game: GameId, do: str, number: str, me: PlayerId) -> str:
 
 
 def _page(game: str) -> str:
-    work, me = umpired_game(game, "letters"), need_me()
+    work, me = umpired_game(game, "letters", one_side=True), need_me()
     typed = request.form if request.method == "POST" else {}
     return render_template(
-        "web/umpire/letters.html", game=work.game, name=name_of(work, None), desk=letter_desk(work),
-        over=work.state == "over", chief=work.desk.umpire == me.id, looks=may(work, me.id, "look"), typed=typed,
+        "web/umpire/letters.html", game=work.game, name=name_of(work, None), desk=letter_desk(work, me.id),
+        over=work.state == "over", chief=work.desk.umpire == me.id, typed=typed, page=page_for(work, me.id),
+        one_side=side_words(work, one_side_of(work.desk, me.id)),
         chosen=request.form.getlist("to"), number=typed.get("do", "").partition(" ")[2], longest=LONGEST,
         longest_reason=LONGEST_REASON, longest_name=LONGEST_NAME, most_turns=MOST_TURNS, zone=me.zone, now=work.now,
         newsbook=work.options.newsbook != "none",

@@ -18,9 +18,8 @@ from pbem.service.replay.beside import has_stages
 from pbem.service.umpire.clerk import often, summary_of
 from pbem.service.umpire.held import NotHeld, release_report
 from pbem.service.umpire.overview import chart_now, overview_of
-from pbem.service.umpire.rights import RIGHTS, NotUmpire
+from pbem.service.umpire.rights import OF_ONE_SIDE, RIGHT_WORDS, RIGHTS, NotUmpire, side_words, sides_of
 from pbem.service.umpire.seats import (
-    RIGHT_WORDS,
     BadUmpire,
     dismiss_co_umpire,
     give_up,
@@ -81,12 +80,18 @@ def _page(work: Work, typed: Mapping[str, str] | None = None) -> str:
         "web/umpire/page.html", game=work.game, at=work.last_seq, seen=seen, eyes=eyes,
         typed=typed or {}, chairs=work.chairs,
         true_alt=chart_alt(chart_now(work, UMPIRE)), seat_alt=chart_alt(chart_now(work, eyes.seat)),
-        right_words=RIGHT_WORDS, longest=LONGEST_REASON, often=often,
+        right_words=RIGHT_WORDS, sides=_sides(work),
+        of_one_side=[RIGHT_WORDS[one] for one in OF_ONE_SIDE], longest=LONGEST_REASON, often=often,
         day=summary_of(work, at_once="day" not in request.args),
         battles=called_in(work) if "rule" in seen.rights else (),
         late=late_mails(work) if "clock" in seen.rights else (),
         staged=has_stages(work) and "look" in seen.rights,
     )  # fmt: skip
+
+
+def _sides(work: Work) -> list[tuple[str, str]]:
+    """Each side with the titles of its seats."""
+    return [(side, side_words(work, seats)) for side, seats in sides_of(work).items()]
 
 
 def _eyes(work: Work, name: str) -> Seat:
@@ -141,7 +146,8 @@ def _acts(game: GameId, me: PlayerId) -> Mapping[str, Callable[[], str]]:
 
 def _seat_acts(game: GameId, me: PlayerId, word: str) -> Mapping[str, Callable[[], str]]:
     """Those about who umpires."""
-    address = request.form.get("address", "").strip()
+    form = request.form
+    address = form.get("address", "").strip()
 
     def handed() -> str:
         hand_over(services(), game, address, me)
@@ -152,8 +158,11 @@ def _seat_acts(game: GameId, me: PlayerId, word: str) -> Mapping[str, Callable[[
         return _("You no longer umpire the game; every player has been told.")
 
     def named() -> str:
-        rights = [one for one in RIGHTS if one in request.form.getlist("right")]
-        name_co_umpire(services(), game, address, rights, me)
+        rights = [one for one in RIGHTS if one in form.getlist("right")]
+        sees = form.get("sees", "")
+        if sees == "everything" and "look" not in rights:
+            rights.insert(0, "look")
+        name_co_umpire(services(), game, address, rights, me, sees.partition("side ")[2])
         return _("The co-umpire is named.")
 
     def dismissed() -> str:

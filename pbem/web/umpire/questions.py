@@ -5,6 +5,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from pbem.service.agreements.pacts import no_pause
+from pbem.service.model.desk import one_side_of
 from pbem.service.play.naming import name_of
 from pbem.service.play.pages import zone_of_seat
 from pbem.service.play.work import Work
@@ -18,7 +19,7 @@ from pbem.service.umpire.questions import (
     questions_of,
     withdraw_question,
 )
-from pbem.service.umpire.rights import may
+from pbem.service.umpire.rights import may, page_for, side_words
 from pbem.service.umpire.timing import NoTime, pause
 from pbem.web.door import my_game, need_me, services, umpired_game, umpired_or_none
 from pbem.web.looks import sentence
@@ -42,7 +43,7 @@ def send(game: str) -> Response | tuple[str, int]:
     text, me = request.form.get("text", ""), need_me().id
     try:
         if do in {"answer", "all"}:
-            work = umpired_game(game, "questions")
+            work = umpired_game(game, "questions", one_side=True)
             answer_question(services(), work.game, _number(number), text, me, to_all=do == "all")
             flash(_("Answer sent."), "ok")
         elif do == "wait":
@@ -71,16 +72,18 @@ def _number(text: str) -> int:
 
 def _page(game: str, text: str = "", number: int = 0) -> str:
     """text: what was written and refused.  number: of the question it would have answered."""
-    work = umpired_or_none(game, "questions")
+    work = umpired_or_none(game, "questions", one_side=True)
     return _umpires_page(work, text, number) if work is not None else _players_page(game, text)
 
 
 def _umpires_page(work: Work, text: str, number: int) -> str:
+    me = need_me().id
     return render_template(
-        "web/umpire/answering.html", game=work.game, name=name_of(work, None), cards=all_questions(work),
+        "web/umpire/answering.html", game=work.game, name=name_of(work, None), cards=all_questions(work, me),
+        page=page_for(work, me), one_side=side_words(work, one_side_of(work.desk, me)),
         text=text, number=number, longest=LONGEST, zone=need_me().zone, now=work.now,
-        rules=may(work, need_me().id, "rule") and work.state != "over",
-        waits=may(work, need_me().id, "clock") and not no_pause(work),
+        rules=may(work, me, "rule") and work.state != "over",
+        waits=may(work, me, "clock") and not no_pause(work),
     )  # fmt: skip
 
 
