@@ -76,6 +76,10 @@ def test_a_turn_is_looked_at_remarked_on_ruled_in_and_published_by_mail(closed: 
     assert turn_draft(work_of(closed)).strikes == {NORTH: (first[NORTH],)}, "the page shows it too"
     assert work_of(closed).desk.shut, "nothing is played yet"
     assert "changed since you looked" in refused(closed, f"publish {laid.code}"), "it would send other words"
+    without = taken(closed, f"publish {both.code}\nlaid 1: take away")
+    assert work_of(closed).desk.shut, "without the ruling it is another turn, to be looked at first"
+    assert without.code != both.code
+    both = taken(closed, "rule S04 strength 3", mud)
     taken(closed, f"publish {both.code}")
 
     work = work_of(closed)
