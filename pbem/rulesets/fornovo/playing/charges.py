@@ -8,7 +8,7 @@ from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.play import Play
 from pbem.engine.table.angles import bearing
 from pbem.engine.table.contact import reach
-from pbem.engine.table.measures import inches
+from pbem.engine.table.measures import Hundredths, inches
 from pbem.engine.table.rects import Anchor, centre, pose_of
 from pbem.engine.table.turning import faced
 from pbem.rulesets.fornovo.moving.charging import (
@@ -33,8 +33,8 @@ from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import Battle, Charge, by_role, charge_of, charges_on
 
-ROUNDED = 0.03
-"""Inches that two footprints side by side may overlap by, once their places are stored in hundredths."""
+ROUNDED = Hundredths(3)
+"""By so much two footprints side by side may overlap, once their places are stored."""
 FALSE_ROUT = 4
 """FS-2.16: the least die that turns an evader about."""
 
@@ -211,7 +211,11 @@ def _no_room(battle: Battle, unit: StandId, made: Rush) -> bool:
     fellows = [battle.units[one.unit] for one in charges_on(battle, made.charge.target) if one.state == "pending"]
     there = [rect for one in fellows if not one.skirmishers and (rect := rect_of(battle, one)) is not None]
     its = rect_of(battle, replace(battle.units[unit], pose=made.pose))
-    return its is not None and not battle.units[unit].skirmishers and any(reach(its, rect) > ROUNDED for rect in there)
+    return (
+        its is not None
+        and not battle.units[unit].skirmishers
+        and any(reach(its, rect) > inches(ROUNDED) for rect in there)
+    )
 
 
 def _meet(play: Play[Battle], charge: Charge, answer: o.AnswerOrder, orders: o.Orders) -> None:
