@@ -31,8 +31,6 @@ _OUTSIDE: Final = 30.0
 _NEAR: Final = 6
 """Inches within which units make a crowd."""
 _STEM: Final = 4.0
-_CROWDED: Final = 7.0
-"""A tag that costs so much covers another tag or a footprint."""
 
 
 class Obstacle(NamedTuple):
@@ -85,10 +83,10 @@ def placed(bases: Sequence[Base], place: TableLayout, obstacles: Sequence[Obstac
                 [one for m, tag in tags.items() if m != n and zone.overlap((one := _tag_thing(tag)).box)],
                 [one for one in obstacles if zone.overlap(one.box)],
             )
-            tags[n], cost = _best(in_short(bases[n]) if n in crowd else bases[n], bodies[n], about)
-            if cost >= _CROWDED:
+            tags[n] = _best(in_short(bases[n]) if n in crowd else bases[n], bodies[n], about)
+            if _covers_any(tags[n].box, about):
                 crowd |= near[n]
-                tags[n], _ = _best(in_short(bases[n]), bodies[n], about)
+                tags[n] = _best(in_short(bases[n]), bodies[n], about)
     return [tags[n] for n in range(len(bases))]
 
 
@@ -124,8 +122,14 @@ def _covers(box: SvgRect, thing: _Thing) -> bool:
     return True
 
 
-def _best(base: Base, body: Body, about: _Around) -> tuple[Tag, float]:
-    """Where a tag costs least, and what it costs."""
+def _covers_any(box: SvgRect, about: _Around) -> bool:
+    """Whether a tag covers a footprint or another tag."""
+    return any(_covers(box, one) for one in (about.own, *about.bodies)) or any(
+        box.overlap(one.box) for one in about.tags
+    )
+
+
+def _best(base: Base, body: Body, about: _Around) -> Tag:
     best, least = None, math.inf
     for tag, dislike in _choices(base, body):
         if best is not None and dislike >= least:
@@ -134,7 +138,7 @@ def _best(base: Base, body: Body, about: _Around) -> tuple[Tag, float]:
         if best is None or cost < least:
             best, least = tag, cost
     assert best is not None  # there is always a first choice
-    return best, least
+    return best
 
 
 def _choices(base: Base, body: Body) -> Iterator[tuple[Tag, float]]:
