@@ -415,9 +415,13 @@ def test_a_chief_parcels_out_the_side_until_the_battle_begins(desk: Office, ines
     assert "share-royal" not in page
     assert "share-" not in host.get(where).text + tom.get(where).text
     given: dict[str, Any] = {"do": "parcel", "share-huguenot.Foot": "coligny"}
-    for visitor, fields in ((host, given), (ines, {**given, "share-huguenot.Main": "coligny"}),
-                            (ines, {**given, "share-huguenot.Foot": "montmorency"})):  # fmt: skip
+    for visitor, fields, why in (
+        (host, given, "The chief of a side of several commanders alone"),
+        (ines, {**given, "share-huguenot.Main": "coligny"}, "Condé would command nothing"),
+        (ines, {**given, "share-huguenot.Foot": "montmorency"}, "one of the commanders of your side"),
+    ):
         visitor.send(where, where, **fields)
+        assert why in plain(visitor.get(where).text)
         assert re.search(r'name="share-huguenot.Foot".*?value="conde" selected', ines.get(where).text)
     ines.send(where, where, **{**given, "share-royal.Main": "coligny"})
     assert re.search(r'name="share-huguenot.Foot".*?value="coligny" selected', ines.get(where).text)

@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.engine.dice import Roll
 from pbem.engine.journal import Fix
-from pbem.engine.laid import coming, laid_for, names_of, thrower_of
+from pbem.engine.laid import coming, names_of, thrower_of
 from pbem.engine.language.spelling import nearest
 from pbem.engine.rulings.language import RulingFault, RulingLanguage, side_named
 from pbem.engine.rulings.words import SAME
@@ -30,10 +30,9 @@ def dice_line(language: RulingLanguage[Any], battle: Any, roll: Roll) -> str:  #
     faces = " ".join(map(str, roll.values))
     found = DICE.match(f"dice {roll.label.partition(':')[0]} {thrower_of(roll.by)} = {faces}")
     try:
-        fix, said = dice_laid(language, battle, found) if found else (None, "")
+        return dice_laid(language, battle, found)[1] if found else ""
     except RulingFault:
         return ""
-    return said if fix and laid_for({fix.key: fix.values}, roll.key, roll.label, roll.by) else ""
 
 
 def dice_form(language: RulingLanguage[Any]) -> tuple[str, str, str]:
