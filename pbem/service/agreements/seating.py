@@ -236,7 +236,7 @@ def _vacate(
 
 
 def _empty(work: Work, seat: Seat, author: Seat, left: Seated) -> None:
-    """A seat has no player from now on; one whom an umpire has taken it from is told why."""
+    """A seat has no player from now on; a player from whom an umpire took it reads why."""
     chair = work.chair(seat)
     work.reseat(Chair(chair.seat, chair.title, False, None))
     work.note("seat", author, left)

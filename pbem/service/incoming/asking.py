@@ -178,7 +178,7 @@ def _question(services: Services, turn: TurnRef, by: PlayerId, one: Request) -> 
 
 
 def _withdrawal(services: Services, turn: TurnRef, by: PlayerId, one: Request) -> RequestDone:
-    """A question taken back; the umpire is told."""
+    """A question taken back; the umpire gets a mail."""
     withdraw_question(services, turn.game, turn.seat, int(one.said), by)
     return RequestDone("Your question is withdrawn", f"Question {one.said} is withdrawn; the umpire has been told.")
 

@@ -59,7 +59,7 @@ def to_parcel_out(services: Services, muster: Gathering, player: PlayerId) -> Pa
 
 
 def parcel_out(services: Services, game: GameId, player: PlayerId, holders: Mapping[str, Seat]) -> Gathering:
-    """Give each group or unit of the chief's side to a commander; the side's other players are told.
+    """Give each group or unit of the chief's side to a commander; the side's other players get a mail.
 
     holders: whose each is from now on; one that is not named stays whose it was.  Raises NoMuster, MusterRefused.
     """

@@ -89,7 +89,7 @@ def _send(services: Services, player: Player, games: Iterable[GameId]) -> bool:
 
 
 def digest_of(services: Services, player: Player, games: Iterable[GameId], now: datetime) -> Letter | None:
-    """What an umpire is told; None where they may look at no game, or all are damaged."""
+    """What an umpire reads; None where they may look at no game, or all are damaged."""
     seen: list[tuple[GameId, Overview, DaySummary]] = []
     for game in games:
         try:

@@ -120,7 +120,7 @@ def unseat(services: Services, game: GameId, seat: Seat, to: ToWhom, reason: str
 
 
 def substitute(services: Services, game: GameId, seat: Seat, address: str, reason: str, by: PlayerId) -> PlayerId:
-    """The person with that address plays a seat from now on, with a full turn; a player who has it is told why.
+    """The person with that address plays a seat from now on, with a full turn; a player who has it reads why.
 
     A newcomer is made a player.  Raises BadUmpire, NotUmpire, BadAddress, SeatTaken, UnknownGame.
     """

@@ -70,7 +70,7 @@ def _said(do: str) -> str:
         "decline": _("You have said no; the host is told."),
         "leave": _("The place is free again."),
         "again": _("The invitation was mailed once more."),
-        "parcel": _("Your side is parcelled out so; its other players are told."),
+        "parcel": _("Your side is parcelled out so. Its other players get a mail."),
         "off": _("The game is called off; the players who had a place have been told."),
     }.get(do, "")
 
