@@ -12,8 +12,8 @@ from pbem.rulesets.fornovo.moving.charging import Rush, placed_at
 from pbem.rulesets.fornovo.moving.places import standing
 from pbem.rulesets.fornovo.state.battle import Battle
 
-CLOSE = 0.05
-"""Inches by which a corner may stand behind the edge that it touches: contact and two roundings."""
+CLOSE = 0.02
+"""Inches by which a corner may stand behind the edge that it touches: contact and the rounding of a place."""
 TRIES = 20
 """Parts in which a slide is shortened where another unit stands in its way."""
 
