@@ -13,6 +13,7 @@ from pbem.engine.narrator.narration import Going, Naming, Narration
 from pbem.engine.reporting import Told
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.rulesets.snaphance import RULES
+from pbem.rulesets.snaphance.reporting import teller
 from pbem.rulesets.snaphance.reporting.citing import CITING, COMMON, ROUTINE
 from pbem.rulesets.snaphance.reporting.teller import TELLING
 from pbem.rulesets.snaphance.state import facts
@@ -264,6 +265,17 @@ def test_the_brief_of_every_turn_of_whole_battles_is_short_and_the_last_names_th
 
 
 # --- sums and rules -----------------------------------------------------------------------------------------------
+
+
+def test_the_advice_of_a_report_is_found_from_its_decisions_alone() -> None:
+    given = 0
+    for seat in (SOUTH, NORTH):
+        for turn, _asked in fought("a").turns(seat):
+            decided = tuple(one for one in turn.happenings if isinstance(one.fact, Decided))
+            advice = teller.advice(msgspec.structs.replace(turn, happenings=decided))
+            assert advice == teller.tell(turn).in_advance
+            given += len(advice)
+    assert given
 
 
 def test_sums_read_well() -> None:

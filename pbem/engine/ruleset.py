@@ -19,7 +19,7 @@ from pbem.engine.offers import Offer, Offers, UnitOffers, nothing_for_it, nothin
 from pbem.engine.orders import Reading, VerbTable, with_hidden_orders
 from pbem.engine.play import Play
 from pbem.engine.playtest import Playtest
-from pbem.engine.reporting import FormLine, Matter, Outcome, Told, UnitRow
+from pbem.engine.reporting import FormLine, Matter, Outcome, Settled, Told, UnitRow
 from pbem.engine.rulings.language import RulingLanguage
 from pbem.engine.spec import ScenarioFault
 from pbem.engine.upcasts import Upcasts
@@ -278,6 +278,9 @@ class Reporting(Generic[B]):
     """A turn in words for a seat."""
     chart: Callable[[SeatTurn[B]], Chart]
     """The map of a turn for a seat."""
+    advice: Callable[[SeatTurn[B]], tuple[Settled, ...]] | None = None
+    """A turn of which only decisions are told -> the advice (`Told.in_advance`) that its report gives; None where that
+    takes the whole report."""
     drawn: Callable[[B, Ask[Any], Any], tuple[Drawn, ...]] = nothing_drawn
     """View, ask, answer -> the answer as arrows on the map, as it would be carried out now."""
     ahead: Callable[[B, Seat], str] = nothing_ahead

@@ -216,9 +216,16 @@ def renamed(value: S, names: Mapping[StandId, StandId]) -> S:
 
     Only texts that are a name from end to end are replaced.
     """
-    if not names:
+    other = {name: called for name, called in names.items() if name != called}
+    if not other or not _may_name(value, other):
         return value
-    return _renamed(value, names)  # type: ignore[no-any-return]  # of the same shape
+    return _renamed(value, other)  # type: ignore[no-any-return]  # of the same shape
+
+
+def _may_name(value: object, names: Mapping[StandId, StandId]) -> bool:
+    """Whether one of the names may be a text in a value, which a walk through it would find: most hold none of them."""
+    written = msgspec.json.encode(value)
+    return any(b'"' + name.encode() + b'"' in written for name in names)
 
 
 def names_within(value: Any) -> set[str]:  # noqa: ANN401  # whatever structs hold

@@ -163,6 +163,13 @@ def test_who_gave_himself_away_is_seen_within_twice_the_visibility_in_inches(
 # --- H3: how well
 
 
+@pytest.mark.parametrize(("far", "visibility"), [(1, 12), (3, 12), (7, 12), (12, 12), (13, 12)])
+def test_one_enemy_is_looked_for_as_all_are(far: int, visibility: int) -> None:
+    battle = hexes(far, visibility)
+    assert in_sight_on_hexes(battle, BLUE, R1) == in_sight_on_hexes(battle, BLUE)
+    assert in_sight_on_hexes(battle, BLUE, B1) == {}
+
+
 @pytest.mark.parametrize(("far", "grade"), [(1, "known"), (2, "body"), (3, None)])
 def test_a_neighbour_is_known_however_thick_the_fog(far: int, grade: Grade | None) -> None:
     assert in_sight_on_hexes(hexes(far, 2), BLUE).get(R1) == grade

@@ -19,7 +19,7 @@ from pbem.rulesets.snaphance.playing.sequence import over, script
 from pbem.rulesets.snaphance.playing.what_if import WHAT_IF
 from pbem.rulesets.snaphance.reporting.charting import chart
 from pbem.rulesets.snaphance.reporting.drawing import drawn
-from pbem.rulesets.snaphance.reporting.teller import outcome, tell, turn_name
+from pbem.rulesets.snaphance.reporting.teller import advice, outcome, tell, turn_name
 from pbem.rulesets.snaphance.scenario.called import TAKES
 from pbem.rulesets.snaphance.scenario.reader import scenario
 from pbem.rulesets.snaphance.scenario.rest import PACES
@@ -84,6 +84,7 @@ RULES: RuleSet[Battle] = RuleSet(
     reporting=Reporting(
         tell=tell,
         chart=chart,
+        advice=advice,
         drawn=drawn,
     ),
     aide=AideDeCamp(

@@ -16,6 +16,7 @@ from pbem.service.play.cache import Cache
 from pbem.service.play.work import Mark, Work
 
 _told_before: Cache[tuple[Told, Chart]] = Cache(256)
+_advised_before: Cache[frozenset[str]] = Cache(1024)
 
 
 def told_of(work: Work, mark: Mark) -> tuple[Told, Chart]:
@@ -32,9 +33,22 @@ def with_new_advice(work: Work, mark: Mark, told: Told) -> Told:
     for earlier in reversed([one for one in work.marks_of(mark.seat) if one.to_seq < mark.to_seq]):
         if not new:
             break
-        new -= {one.kind for one in told_of(work, earlier)[0].in_advance}
+        new -= _advised(work, earlier)
     advice = tuple(one for one in told.in_advance if one.kind in new)
     return told if advice == told.in_advance else msgspec.structs.replace(told, in_advance=advice)
+
+
+def _advised(work: Work, mark: Mark) -> frozenset[str]:
+    """The kinds of the advice that an earlier report gave."""
+    advice = work.rules.reporting.advice
+    if advice is None or mark.to_seq > len(work.hashes):
+        return frozenset(one.kind for one in told_of(work, mark)[0].in_advance)
+
+    def made() -> frozenset[str]:
+        turn = seat_turn(work.rules, work.table.since(mark.from_seq), mark, facts=False)
+        return frozenset(one.kind for one in advice(turn))
+
+    return _advised_before.of((work.hashes[mark.to_seq - 1], mark.seat, mark.number), made)
 
 
 def _told(work: Work, mark: Mark) -> tuple[Told, Chart]:
@@ -65,19 +79,22 @@ def amended(told: Told, remarks: Iterable[Remark]) -> Told:
     )  # fmt: skip
 
 
-def seat_turn(rules: RuleSet[Any], table: Sequence[Line], mark: Mark) -> SeatTurn[Any]:
+def seat_turn(rules: RuleSet[Any], table: Sequence[Line], mark: Mark, *, facts: bool = True) -> SeatTurn[Any]:
     """What a seat saw between the ends of a report: each battle cut to it, each fact only if it learned of it.
 
-    Of what was decided, only what was asked of the seat itself.
+    Of what was decided, only what was asked of the seat itself.  facts: False for nothing but what was decided.
     """
-    before, learned, after = learned_of(rules, table, mark)
+    before, learned, after = learned_of(rules, table, mark, facts=facts)
     return SeatTurn(mark.seat, mark.number, before, after, tuple(happening for _, happening in learned))
 
 
 def learned_of(
-    rules: RuleSet[Any], table: Sequence[Line], mark: Mark
+    rules: RuleSet[Any], table: Sequence[Line], mark: Mark, *, facts: bool = True
 ) -> tuple[Any, tuple[tuple[Seq, Happening[Any]], ...], Any]:
-    """What a seat learned between the ends of a report, each with its entry; and its views before and after."""
+    """What a seat learned between the ends of a report, each with its entry; and its views before and after.
+
+    facts: False for its decisions alone.
+    """
     lines = story_of([line for line in table if line.seq <= mark.to_seq]).lines
     told = [line for line in lines if line.seq > mark.from_seq]
     if mark.from_seq == 0:
@@ -93,9 +110,8 @@ def learned_of(
             own = [Decided(ask, given) for ask, given in pairs if ask.seat == mark.seat]
             happenings += [(line.seq, Happening(one, rules.state.view(battle, mark.seat))) for one in own]
         one = line.kind in {"fact", "returned"}
-        facts = (line.body.fact,) if one else line.body.facts if line.kind == "ruling" else ()
-        for fact in facts:
-            learned = rules.state.learned(fact, battle, mark.seat)
+        for fact in (line.body.fact,) if one else line.body.facts if line.kind == "ruling" else ():
+            learned = rules.state.learned(fact, battle, mark.seat) if facts else None
             if learned is not None:
                 happenings.append((line.seq, Happening(learned, rules.state.view(battle, mark.seat))))
             battle = fact.apply(battle)

@@ -13,7 +13,7 @@ from pbem.engine.ids import CommanderId, RuleId, Side, StandId
 from pbem.engine.narrator.narration import Naming, by_way_of
 from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.narrator.telling import Sentence, Telling
-from pbem.engine.reporting import Outcome, RollLine, Told
+from pbem.engine.reporting import Outcome, RollLine, Settled, Told
 from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.rulings.facts import BreakRuled, VisibilityPut, WordGiven
 from pbem.engine.wording import capital, listed, plural
@@ -79,6 +79,11 @@ def outcome(battle: Battle) -> Outcome | None:
     if battle.ended is None:
         return None
     return Outcome(battle.ended, battle.winner or "", ending(battle))
+
+
+def advice(turn: SeatTurn[Battle]) -> tuple[Settled, ...]:
+    """What of a turn might have been said in advance: its decisions tell it."""
+    return settled(turn)[1]
 
 
 def tell(turn: SeatTurn[Battle]) -> Told:

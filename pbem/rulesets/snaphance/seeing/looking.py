@@ -32,19 +32,27 @@ def visibility(battle: Battle) -> int:
     return min(sights.visibility if sights is not None else LONGEST_RANGE, *fog, 99)
 
 
-def in_sight(battle: Battle, side: Side) -> dict[StandId, Grade]:
-    """The enemies that a side has in sight, and how well, ordered by where they stand; lone generals among them."""
+def in_sight(battle: Battle, side: Side, of: StandId | None = None) -> dict[StandId, Grade]:
+    """The enemies that a side has in sight, and how well, ordered by where they stand; lone generals among them.
+
+    of: the one that is looked for; None for all.
+    """
     clear, watching, far = looked_over(battle), watchers(battle, side), visibility(battle)
     shown = set(battle.sights.shown) if sights_of(battle) is not None and battle.sights else set()
     found: dict[StandId, Grade] = {}
-    for enemy in sorted(enemies_of(battle, side), key=lambda one: (one.hex.r, one.hex.q)):
+    enemies = [one for one in enemies_of(battle, side) if of in {None, one.id}]
+    for enemy in sorted(enemies, key=lambda one: (one.hex.r, one.hex.q)):
         grade = (
             "known" if enemy.id in shown and _near(enemy.hex, watching, far) else _seen(clear, watching, enemy.hex, far)
         )
         if grade is not None:
             found[enemy.id] = "body" if enemy.blind else grade
     for general in lone_generals(battle):
-        if general.side != side and _seen(clear, watching, general.hex, far) == "known":
+        if (
+            general.side != side
+            and of in {None, StandId(general.id)}
+            and _seen(clear, watching, general.hex, far) == "known"
+        ):
             found[StandId(general.id)] = "known"
     return _as_ruled(battle, side, found, watching, shown)
 
@@ -93,7 +101,7 @@ def unseen_by_seen(view: Battle, side: Side) -> frozenset[StandId]:
 
 def grade_of(battle: Battle, side: Side, stand: StandId) -> Grade | None:
     """How well a side sees one enemy; None where it does not."""
-    return in_sight(battle, side).get(stand)
+    return in_sight(battle, side, stand).get(stand)
 
 
 def place_in_sight(battle: Battle, side: Side, here: Hex) -> bool:
