@@ -4,13 +4,18 @@ A side whose units are not parcelled out has one seat, its army's.  A parcelled 
 own seat is then the chief's, or the first commander's where there is no chief: the seat that speaks for the side.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
-from pbem.engine.ids import Seat, Side
+from pbem.engine.facts import Fact
+from pbem.engine.ids import UMPIRE, Seat, Side
+from pbem.engine.wording import listed
+
+T = TypeVar("T")
 
 
 class Parcel(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,3 +92,65 @@ def led_by_chief(armies: Sequence[Commanded], seat: Seat) -> tuple[Seat, ...]:
     """The other commanders of its side, where a seat is the chief of it; else ()."""
     chief = any(one.seat == seat and one.chief for army in armies for one in parcels_of(army))
     return fellows(armies, seat) if chief else ()
+
+
+# --- parcelled out anew ---------------------------------------------------------------------------------------------
+
+
+class BadParcels(Exception):
+    """Units cannot be parcelled out so; the message says why."""
+
+
+class ParcelledOut(Fact[Any], frozen=True, tag="parcelled out"):
+    """A side's chief has given its groups or units to its commanders anew; its own side's alone to know."""
+
+    side: Side
+    holds: Mapping[Seat, tuple[str, ...]]
+    """What each commander has from now on."""
+
+    def apply(self, battle: T) -> T:
+        """Each commander has what he was given."""
+        armies = tuple(self._army(one) for one in battle.armies)  # type: ignore[attr-defined]  # of any rule set
+        return replace(battle, armies=armies)  # type: ignore[type-var]  # every battle is a struct
+
+    def seen_by(self, battle: Any, seat: Seat) -> bool:  # noqa: ANN401  # of any rule set
+        """Its own side's alone."""
+        return seat == UMPIRE or side_with(battle.armies, seat) == self.side
+
+    def _army(self, army: Any) -> Any:  # noqa: ANN401  # of any rule set
+        if army.id != self.side:
+            return army
+        return replace(army, parcels=tuple(replace(one, holds=self.holds[one.seat]) for one in parcels_of(army)))
+
+
+def given_anew(some: tuple[Parcel, ...], holders: Mapping[str, Seat]) -> tuple[Parcel, ...]:
+    """The same commanders with what each is given.
+
+    holders: whose each group or unit is from now on; one that is not named stays whose it was.  Raises BadParcels for
+    one that goes to no commander of the side, and for a commander who is given nothing.
+    """
+    seats, given = {one.seat for one in some}, {thing: one.seat for one in some for thing in one.holds}
+    given |= {thing: seat for thing, seat in holders.items() if thing in given}
+    if not set(given.values()) <= seats:
+        raise BadParcels("choose one of the commanders of your side")
+    found = tuple(replace(one, holds=tuple(t for t, seat in given.items() if seat == one.seat)) for one in some)
+    if none := next((one.name for one in found if not one.holds), ""):
+        raise BadParcels(f"{none} would command nothing: leave every commander something")
+    return found
+
+
+def parcels_said(some: Iterable[Parcel]) -> str:
+    """``Condé: Main and Foot; Coligny: Van``."""
+    return "; ".join(f"{one.name}: {listed([short_of(thing) for thing in one.holds])}" for one in some)
+
+
+def parcelled_words(view: Any, fact: ParcelledOut) -> str:  # noqa: ANN401  # of any rule set
+    """``The chief has parcelled the side out. Condé: Main and Foot; Coligny: Van.``."""
+    army = next(one for one in view.armies if one.id == fact.side)
+    some = [replace(one, holds=fact.holds[one.seat]) for one in parcels_of(army)]
+    return f"The chief has parcelled the side out. {parcels_said(some)}."
+
+
+def short_of(thing: str) -> str:
+    """A group or unit as its own side calls it: without the name of the side."""
+    return thing.rpartition(".")[2]

@@ -46,6 +46,10 @@ HOW_IT_WORKS = (
     "you can change them until the turn is played. It is played when all sides have submitted or at the deadline, and "
     "the next report tells you what happened, with every die rolled."
 )
+PARCELS = (
+    "You are the chief of your side. Until a commander of it has submitted orders you can give its units to other "
+    "commanders, on the page Your side or by such a line in your reply:"
+)
 CLOCK_WAITS = "no deadline for now: a player could not be reached, and the clock waits until they are"
 READY = "To submit your orders, so that the game need not wait for the deadline, write ready on a line of its own;"
 
@@ -69,6 +73,8 @@ def report_letter(report: Report) -> Letter:
         sections.append(Section("How it works", (Para(HOW_IT_WORKS),)))
     if report.form and not over:
         sections.append(_form_section(heading, report.form, report.ask))
+    if report.parcels and not over:
+        sections.append(Section("Who commands what", (Para(PARCELS), Rows((LetterRow("", report.parcels),)))))
     if told.chapters:
         sections.append(
             Section("What happened", tuple(stories(report.number, told.chapters, report.heading.rules_url)))

@@ -112,6 +112,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     ask: str = ""
     """What is asked now, in words."""
 
+    parcels: str = ""
+    """To a chief who can still parcel the units of the side out, a line that does; else ''."""
+
     missed: str = ""
     """How the turn was played for the reader's seat, if it sent nothing; else ''."""
 

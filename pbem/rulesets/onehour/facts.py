@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from pbem.engine.commanders import ParcelledOut
 from pbem.engine.facts import Fact
 from pbem.engine.ids import RuleId, Seat, Side, StandId
 from pbem.engine.rulings.facts import BreakRuled, LastTurnPut, PointsRuled, VisibilityPut, WordFreed, WordGiven
@@ -405,7 +406,7 @@ Facts = (
     ArmyDrawn | SetUpMade | FirstThrown | OrderOfSides | PhaseBegan | PlayerTurnBegan | OrdersTaken
     | StandingOrderActed | Refused | Moved | Entered | LeftTable | Charged | TurnedToFace | Shot | Struck | Eliminated
     | PlayerTurnEnded | BattleEnded | UnitPut | WordGiven | WordFreed | PointsRuled
-    | BreakRuled | LastTurnPut | VisibilityPut | NoticedFacts
+    | BreakRuled | LastTurnPut | VisibilityPut | ParcelledOut | NoticedFacts
 )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from pbem.engine.wording import capital
 from pbem.mail.tokens import TurnRef
 from pbem.service.agreements.letterbook import NoLetter, write_letter
 from pbem.service.agreements.pacts import NoPact, agree, concede, decline, offer_draw, offer_pause, standing_offer
+from pbem.service.agreements.parcels import NoParcels, parcel_lines
 from pbem.service.agreements.seating import SeatTaken, leave_seat
 from pbem.service.agreements.vacations import NoVacation, go_away
 from pbem.service.campaigns.tabling import NoResult, tell_result
@@ -137,12 +138,14 @@ def _one(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, one: R
             return _news(services, turn, by, one)
         if one.kind == "battle":
             return RequestDone("Noted", tell_result(services, turn.game, turn.seat, int(one.name), one.said, by))
+        if one.kind == "parcel":
+            return _parcels(services, turn, by, one)
         if one.kind == "away":
             return _away(services, case, by, one)
         if one.kind == "pause":
             return _pause(services, case, turn, by, one)
         return _settled(services, turn, by, one)
-    except (NoPact, NoLetter, NoNews, NoQuestion, NoResult, NoVacation, SeatTaken) as fault:
+    except (NoPact, NoLetter, NoNews, NoParcels, NoQuestion, NoResult, NoVacation, SeatTaken) as fault:
         said = capital(str(fault))
         return RequestDone("That was not done", said if said.endswith(".") else f"{said}.", ok=False)
 
@@ -189,6 +192,14 @@ def _news(services: Services, turn: TurnRef, by: PlayerId, one: Request) -> Requ
     if not any(had.seat == turn.seat and had.text == words for had in open_game(services, turn.game).desk.news):
         write_news(services, turn.game, turn.seat, one.said, by, *way_of(one.name))
     return RequestDone("Your item is with the newsbook", "It is printed with the reports of a later turn.")
+
+
+def _parcels(services: Services, turn: TurnRef, by: PlayerId, one: Request) -> RequestDone:
+    """Units given to other commanders by the side's chief, all lines of a mail together."""
+    said = parcel_lines(services, turn.game, turn.seat, by, one.said.splitlines())
+    return RequestDone(
+        "Your side is parcelled out", f"Your side is parcelled out so: {said} Its other players get a mail."
+    )
 
 
 def _sent_already(work: Work, seat: Seat, one: Request, case: MailCase) -> bool:

@@ -27,6 +27,7 @@ Kind = Literal[
     "withdrawal",
     "newsbook",
     "battle",
+    "parcel",
 ]
 
 LAST_WORD: frozenset[Kind] = frozenset({"concede", "leave"})
@@ -50,6 +51,7 @@ _WITHDRAWAL = re.compile(
 _TO = re.compile(r"\s*(?:letter\s+)?to\s+([^:：]{1,60}?)\s*[:：]\s*(.*)", re.IGNORECASE)
 _NEWS = re.compile(r"\s*newsbook(?:\s+(?:(anonymous)|signed\s+([^:：]{1,60}?)))?\s*[:：]\s*(.*)", re.IGNORECASE)
 _BATTLE = re.compile(r"\s*battle\s+([0-9]{1,3})\s*[:：]\s*(.*)", re.IGNORECASE)
+_PARCEL = re.compile(r"\s*parcel\s+(\S.*?)\s*", re.IGNORECASE)
 _SIGNATURE = re.compile(r"\s*(?:--|\u2014)\s*")
 _FOR_A_UNIT = re.compile(r"(?:[a-z]{1,2}[0-9]{1,3}|all|group|bid|standing)\b")
 
@@ -102,7 +104,7 @@ def requests_of(text: str, names: Mapping[str, tuple[Seat, ...]]) -> tuple[tuple
         begun = _begins(number, raw, names)
         empty = 0 if raw.strip() else empty + 1
         open_words = open_words and empty < PARAGRAPHS and not _is_more(clean(raw))
-        if begun is not None and begun.kind == "battle" and (had := _same_battle(found, begun)) is not None:
+        if begun is not None and (had := _more_of(found, begun)) is not None:
             found[had] = msgspec.structs.replace(found[had], said=f"{found[had].said}\n{begun.said}")
         elif begun is not None:
             found.append(begun)
@@ -113,9 +115,11 @@ def requests_of(text: str, names: Mapping[str, tuple[Seat, ...]]) -> tuple[tuple
     return tuple(msgspec.structs.replace(one, said=one.said.strip()) for one in found), "\n".join(out)
 
 
-def _same_battle(found: list[Request], one: Request) -> int | None:
-    """The place of the request that a further line about a battle belongs to."""
-    return next((n for n, had in enumerate(found) if (had.kind, had.name) == ("battle", one.name)), None)
+def _more_of(found: list[Request], one: Request) -> int | None:
+    """The place of the request that a further line about a battle, or about whose units are, belongs to."""
+    if one.kind not in {"battle", "parcel"}:
+        return None
+    return next((n for n, had in enumerate(found) if (had.kind, had.name) == (one.kind, one.name)), None)
 
 
 def _is_more(cleaned: str) -> bool:
@@ -132,6 +136,8 @@ def _begins(number: int, raw: str, names: Mapping[str, tuple[Seat, ...]]) -> Req
         return Request(number, "letter", letter[2], to)
     if told := _BATTLE.fullmatch(raw):
         return Request(number, "battle", told[2], name=told[1])
+    if parcel := _PARCEL.fullmatch(raw):
+        return Request(number, "parcel", parcel[1])
     if item := _NEWS.fullmatch(raw):
         return Request(number, "newsbook", item[3], name=(item[2] or item[1] or "").strip())
     cleaned = clean(raw)

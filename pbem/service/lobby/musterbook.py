@@ -10,10 +10,11 @@ from pbem.service.agreements.seating import cannot_take
 from pbem.service.lobby.filling import HERE_WITHIN
 from pbem.service.lobby.gathering import Gathering, MusterSeat, NoMuster, load
 from pbem.service.lobby.invitations import LASTS, came_back, kept_for
-from pbem.service.lobby.parcelling import ParcelCard, to_parcel_out
+from pbem.service.lobby.parcelling import to_parcel_out
 from pbem.service.lobby.terms import AgreedTerm, chosen, terms
 from pbem.service.people.addresses import addresses_of
 from pbem.service.play.forks import Whence, whence_of
+from pbem.service.play.parcels import ParcelCard
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
 from pbem.store.tables import Game, Muster, MusterPlace, MusterState, PlaceState, Player, PlayerId, SeatRow

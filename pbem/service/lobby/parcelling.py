@@ -5,34 +5,16 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.commanders import Parcel, parcels_of
+from pbem.engine.commanders import BadParcels, Parcel, given_anew, parcels_of, parcels_said
 from pbem.engine.ids import GameId, Seat
 from pbem.scenarios import BadScenario
 from pbem.service.lobby.filling import Changed, MusterRefused, change, words
 from pbem.service.lobby.gathering import Gathering
+from pbem.service.play.parcels import ParcelCard, parcel_card
 from pbem.service.services import Services
 from pbem.store.tables import PlayerId
 
 replace = msgspec.structs.replace
-
-
-class ShareCard(msgspec.Struct, frozen=True):
-    """Units that go together: a group, or a unit."""
-
-    thing: str
-    """Its id."""
-    title: str
-    units: str
-    """What it is, in words."""
-    seat: Seat
-    """Whose it is now."""
-
-
-class ParcelCard(msgspec.Struct, frozen=True):
-    """A side as its chief parcels it out."""
-
-    commanders: tuple[tuple[Seat, str], ...]
-    shares: tuple[ShareCard, ...]
 
 
 def to_parcel_out(services: Services, muster: Gathering, player: PlayerId) -> ParcelCard | None:
@@ -47,15 +29,7 @@ def to_parcel_out(services: Services, muster: Gathering, player: PlayerId) -> Pa
     side = next((some for some in _sides(scenario.battle) if _chief(some) == place.seat), None)
     if side is None:
         return None
-    rows = scenario.armies.get(place.seat, ())
-    return ParcelCard(
-        tuple((one.seat, one.name) for one in side),
-        tuple(
-            ShareCard(thing, thing.rpartition(".")[2], ", ".join(f"{row.code} {row.name}" for row in _of(rows, thing)),
-                      one.seat)
-            for one in side for thing in one.holds
-        ),
-    )  # fmt: skip
+    return parcel_card(side, scenario.armies.get(place.seat, ()))
 
 
 def parcel_out(services: Services, game: GameId, player: PlayerId, holders: Mapping[str, Seat]) -> Gathering:
@@ -69,7 +43,10 @@ def parcel_out(services: Services, game: GameId, player: PlayerId, holders: Mapp
         if to_parcel_out(services, muster, player) is None or place is None:
             raise MusterRefused("the chief of a side of several commanders alone parcels its units out")
         sides = _sides(services.scenarios(muster.scenario, muster.options.of_scenario).scenario.battle)
-        anew = [_anew(some, holders) if _chief(some) == place.seat else some for some in sides]
+        try:
+            anew = [given_anew(some, holders) if _chief(some) == place.seat else some for some in sides]
+        except BadParcels as fault:
+            raise MusterRefused(str(fault)) from fault
         if anew == sides:
             return Changed(muster)
         after = replace(muster, options=replace(muster.options, commanders=_line(anew)))
@@ -80,8 +57,7 @@ def parcel_out(services: Services, game: GameId, player: PlayerId, holders: Mapp
         mine = next(some for some in anew if _chief(some) == place.seat)
         seats = {one.seat for one in mine} - {place.seat}
         fellows = [one.player for one in muster.places if one.seat in seats and one.player is not None]
-        said = "; ".join(f"{one.name}: {', '.join(thing.rpartition('.')[2] for thing in one.holds)}" for one in mine)
-        told = f"The chief of your side has parcelled its units out anew. {said}."
+        told = f"The chief of your side has parcelled its units out anew. {parcels_said(mine)}."
         return Changed(after, words(services, muster, fellows, "Your side is parcelled out anew", told))
 
     return change(services, game, step)
@@ -96,25 +72,8 @@ def _chief(some: Iterable[Parcel]) -> Seat | None:
     return next((one.seat for one in some if one.chief), None)
 
 
-def _anew(some: tuple[Parcel, ...], holders: Mapping[str, Seat]) -> tuple[Parcel, ...]:
-    """The same commanders with what each is given.  Raises MusterRefused for one who is given nothing, or is none."""
-    seats, given = {one.seat for one in some}, {thing: one.seat for one in some for thing in one.holds}
-    given |= {thing: seat for thing, seat in holders.items() if thing in given}
-    if not set(given.values()) <= seats:
-        raise MusterRefused("choose one of the commanders of your side")
-    found = tuple(replace(one, holds=tuple(t for t, seat in given.items() if seat == one.seat)) for one in some)
-    if none := next((one.name for one in found if not one.holds), ""):
-        raise MusterRefused(f"{none} would command nothing: leave every commander something")
-    return found
-
-
 def _line(sides: Iterable[tuple[Parcel, ...]]) -> str:
     """As the option ``commanders`` says it."""
     return "; ".join(
         f"{one.name}{' (chief)' if one.chief else ''}: {', '.join(one.holds)}" for some in sides for one in some
     )
-
-
-def _of(rows: Iterable[Any], thing: str) -> list[Any]:
-    """The units of a group, or the unit itself."""
-    return [row for row in rows if thing == row.code or thing.rpartition(".")[2] == row.group]

@@ -241,6 +241,9 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     later: tuple[int, ...] = ()
     """Later turns that orders are kept for."""
 
+    parcels: str = ""
+    """To a chief who can still parcel the units of the side out, a line that does; else ''."""
+
     waiting: WaitedFor = WaitedFor(False)
     """Who is waited for."""
 

@@ -22,6 +22,7 @@ from pbem.service.play.acting import acting_seat, deputy_seat
 from pbem.service.play.cache import as_seen
 from pbem.service.play.drafts import Basis, draft_in
 from pbem.service.play.misses import missed_in
+from pbem.service.play.parcels import parcel_line
 from pbem.service.play.tellings import told_of, with_new_advice
 from pbem.service.play.work import Mark, Work, open_game
 from pbem.service.services import Services
@@ -122,7 +123,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
         waiting=waiting_for(work, seat), silence=work.options.missed,
         grace=work.options.grace,
         extensions_left=max(work.options.extensions - desk.extended.get(seat, 0), 0) if work.options.every else 0,
-        misses=misses, missed_last=misses.running > 0 and latest and mark.number > 0,
+        parcels=parcel_line(work, seat), misses=misses, missed_last=misses.running > 0 and latest and mark.number > 0,
         missed_others=missed_in(work, mark),
         commitment=opened.commitment, words=desk.words, words_open=not desk.rolled and not desk.looked,
         seed=desk.seed, outcome=rules.course.outcome(view),

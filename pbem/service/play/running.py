@@ -82,6 +82,12 @@ def advanced(work: Work) -> Run:
     return advance(work.rules, work.late_story, next_seq=work.last_seq + 1, dice=dice, decide=decide)
 
 
+def still_asked(work: Work) -> bool:
+    """Whether the battle still waits for the very questions that are open: then submissions and deadline stay."""
+    run, asked = advanced(work), work.desk.open
+    return isinstance(run.stop, Waiting) and not run.drafts and asked is not None and run.stop.batch == asked.batch
+
+
 def _fought_here(work: Work) -> bytes:
     """What battles of aides are fought by as the turn is played: only in a game whose umpire looks at it before."""
     return bytes.fromhex(work.seed) if holds(work) else b""

@@ -20,7 +20,7 @@ from pbem.service.plainwords import plain_words
 from pbem.service.play.called import decider
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.rulingmail import announced, ruling_mails
-from pbem.service.play.running import advanced, go_on, guarded, play_on
+from pbem.service.play.running import go_on, guarded, play_on, still_asked
 from pbem.service.play.work import Battle, Work, open_game
 from pbem.service.services import Services, retried
 from pbem.service.umpire.rights import need_right
@@ -278,7 +278,7 @@ def carry_out(
         seqs.append(_noted(work, reason, facts, fixes, ends, act))
         if stopped:
             go_on(work)
-        elif not _still_asked(work):
+        elif not still_asked(work):
             play_on(work)
 
     if not guarded(work, ruled):
@@ -294,12 +294,6 @@ def _noted(work: Work, reason: str, facts: tuple[Any, ...], fixes: tuple[Fix, ..
     seq = work.note("ruling", UMPIRE, Ruled(reason=reason, facts=facts, fixes=fixes, ends_step=ends, act=act))
     _tell(work, seq, reason, act, touched)
     return seq
-
-
-def _still_asked(work: Work) -> bool:
-    """Whether the battle still waits for the very questions that are open: then submissions and deadline stay."""
-    run, asked = advanced(work), work.desk.open
-    return isinstance(run.stop, Waiting) and not run.drafts and asked is not None and run.stop.batch == asked.batch
 
 
 def _tell(work: Work, seq: Seq, reason: str, act: RulingAct, touched: Iterable[Seat]) -> None:

@@ -5,8 +5,10 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from pbem.engine.ids import Seat
-from pbem.service.agreements.chiefs import NotChief, desks_of, order_for_fellow
+from pbem.service.agreements.chiefs import NotChief, desks_of, is_chief, order_for_fellow
+from pbem.service.agreements.parcels import NoParcels, parcel_units, parcels_to_give
 from pbem.service.play.naming import name_of
+from pbem.service.play.parcels import parcel_line
 from pbem.web.door import my_game, need_me, services
 from pbem.web.looks import sentence
 from pbem.web.texts import lines_of
@@ -39,13 +41,26 @@ def order(game: str) -> Response | tuple[str, int]:
     return redirect(url_for("chiefs.show", game=game), 303)
 
 
+@pages.post("/g/<game>/side/parcels")
+def parcel(game: str) -> Response | tuple[str, int]:
+    """Give the groups or units of the side to its commanders.  share-<id>: the seat that each goes to."""
+    work, seat = my_game(game)
+    holders = {name[6:]: Seat(to) for name, to in request.form.items() if name.startswith("share-")}
+    try:
+        said = parcel_units(services(), work.game, seat, need_me().id, holders)
+    except NoParcels as fault:
+        flash(sentence(str(fault)), "bad")
+        return _page(game), 409
+    flash(_("Your side is parcelled out so: %(said)s Its other players get a mail.", said=said), "ok")
+    return redirect(url_for("games.show", game=game), 303)
+
+
 def _page(game: str, of: Seat | None = None, text: str = "") -> str:
     work, seat = my_game(game)
-    try:
-        desks = desks_of(work, seat)
-    except NotChief:
+    chief, parcels = is_chief(work, seat), parcels_to_give(work, seat)
+    if not chief and parcels is None:
         abort(404)
     return render_template(
-        "web/side.html", game=work.game, name=name_of(work, seat), desks=desks, of=of, text=text,
-        seat_title=work.chair(seat).title,
+        "web/side.html", game=work.game, name=name_of(work, seat), desks=desks_of(work, seat) if chief else (), of=of,
+        text=text, seat_title=work.chair(seat).title, parcels=parcels, line=parcel_line(work, seat), chief=chief,
     )  # fmt: skip

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from pbem.engine.commanders import ParcelledOut, parcelled_words
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import SightingWithdrawn, SightRuled, is_hidden
 from pbem.engine.ids import RuleId, StandId
@@ -62,6 +63,7 @@ SENTENCES: Mapping[type, Callable[[Battle, Any], Sentence | None]] = {
     n.SightingReported: seen.reported, SightingWithdrawn: seen.withdrawn, SightRuled: seen.sight_ruled,
     SeenMoving: seen.seen_moving, AreaSeen: seen.area_seen, n.FoundOut: seen.found_out, n.BlindUnveiled: seen.unveiled,
     f.Eliminated: say.eliminated, f.PlayerTurnEnded: say.turn_ended, f.BattleEnded: say.ended, f.UnitPut: say.put,
+    ParcelledOut: lambda view, fact: Sentence(text=parcelled_words(view, fact)),
     **ruling_sentences("turn", named, say.ruled_points),
 }  # fmt: skip
 """Facts that are told, each by its own sentence."""

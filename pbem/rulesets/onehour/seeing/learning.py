@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbem.engine.commanders import ParcelledOut
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import OfSide, is_hidden, side_sights
 from pbem.engine.ids import UMPIRE, Seat, Side, StandId
@@ -29,7 +30,7 @@ PUBLIC = (
     *OF_THE_BATTLE,
 )
 """What both sides learn as it is."""
-OF_THE_SIDE = (f.ArmyDrawn, f.SetUpMade)
+OF_THE_SIDE = (f.ArmyDrawn, f.SetUpMade, ParcelledOut)
 OF_THE_UNIT = (f.Moved, f.Entered, f.LeftTable)
 """What only the unit's own side learns."""
 NAMED: Mapping[type, tuple[str, ...]] = {

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem.engine.asks import Decided
+from pbem.engine.commanders import ParcelledOut, parcelled_words
 from pbem.engine.facts import Fact
 from pbem.engine.hexes import distance, hour, label
 from pbem.engine.hiding import SightingWithdrawn, SightRuled, is_hidden
@@ -580,6 +581,11 @@ class Teller(Narrator[Battle]):
         self.begin(fact.stand)
         self.say(f"{{{fact.stand}}} may {fact.act} as the rules have it.")
 
+    def parcelled_out(self, fact: ParcelledOut) -> None:
+        """Who commands what of a side."""
+        self.begin("")
+        self.say(parcelled_words(self.turn.after, fact))
+
     def last_round_put(self, fact: f.LastRoundPut) -> None:
         """When the day ends."""
         self.begin("")
@@ -677,6 +683,7 @@ HEARD: Mapping[type, Callable[[Teller, Any], None]] = {
     f.BreakPointsRuled: Teller.points_ruled,
     WordGiven: Teller.word_given,
     f.StandFreed: Teller.word_freed,
+    ParcelledOut: Teller.parcelled_out,
     f.LastRoundPut: Teller.last_round_put,
     f.FogPut: Teller.fog_put,
     VisibilityPut: Teller.visibility_put,

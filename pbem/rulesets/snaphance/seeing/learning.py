@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from pbem.engine.commanders import ParcelledOut
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import OfSide, is_hidden, side_sights
 from pbem.engine.ids import UMPIRE, CommanderId, GroupId, Seat, Side, StandId
@@ -80,7 +81,7 @@ def _of_side(fact: Fact[Any], battle: Battle, side: Side) -> Fact[Any] | None:
         return _in_words(fact, battle, side, names_of(side_sights(battle, side)))
     if isinstance(fact, OF_GENERALS):
         return _of_general(fact, battle, side)
-    if isinstance(fact, f.SetUpMade):
+    if isinstance(fact, f.SetUpMade | ParcelledOut):
         return fact if fact.side == side else None
     if isinstance(fact, f.StandPut):
         return fact if fact.stand.side == side else None

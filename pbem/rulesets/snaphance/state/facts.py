@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from pbem.engine.commanders import ParcelledOut
 from pbem.engine.facts import Fact
 from pbem.engine.grades import GradedVerdict
 from pbem.engine.hexes import Facing, Hex, key, points_between
@@ -940,7 +941,7 @@ Facts = (
     | MoraleTested | StrengthLost | Destroyed | Evaded | EvasionBarred | NoEvasion | Contact | Struck | MeleeDecided
     | MeleeStands | MeleeEnded | Retreated | PursuitRolled | NoPursuit | SideBroken | BattleEnded
     | StandPut | CommanderPut | BreakPointsRuled | BreakRuled | WordGiven | StandFreed | LastRoundPut | FogPut
-    | VisibilityPut | SpecialFacts | NoticedFacts
+    | VisibilityPut | ParcelledOut | SpecialFacts | NoticedFacts
 )  # fmt: skip
 
 
