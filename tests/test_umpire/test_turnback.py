@@ -8,16 +8,16 @@ import pytest
 from sqlmodel import select
 
 from pbem.engine.archive import read_archive, verify
-from pbem.engine.ids import Seq
+from pbem.engine.ids import UMPIRE, Seq
 from pbem.service.play.games import load_game
 from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.rulings import rule
-from pbem.service.umpire.turnback import NoTurningBack, PastEvent, past_turns, turn_back
+from pbem.service.umpire.turnback import NoTurningBack, PastEvent, moment_words, past_turns, turn_back
 from pbem.store.tables import OutMail
 from tests.test_umpire.conftest import RULED
 from tests.test_umpire.test_rulings import WHY, Ruled, begun, play_a_turn
-from tests.web_offices import plain
+from tests.web_offices import SOUTH, plain
 
 
 @pytest.fixture(params=RULED)
@@ -78,6 +78,19 @@ def test_every_player_is_told_why_and_which_reports_are_void(played: Ruled) -> N
         sent = [one for one in session.exec(select(OutMail)).all() if one.kind == "ruling"]
     assert {one.player for one in sent} == {played.desk.ines, played.desk.tom}
     assert all(WHY.encode() in one.raw and b"void" in one.raw for one in sent)
+    assert all(b"goes on from the beginning of " in one.raw for one in sent)
+
+
+@pytest.mark.parametrize("played", ["onehour"], indirect=True)  # rules of no set are in this
+def test_a_moment_is_named_as_reports_number_it(played: Ruled) -> None:
+    work = load_game(played.desk.services, played.game)
+    latest = next(one for one in past_turns(work)[0].events if one.text)
+    assert moment_words(work, UMPIRE, latest.seq).startswith(f"just after event {latest.no} (")
+    assert latest.text[:60] in moment_words(work, UMPIRE, latest.seq)
+    own = moment_words(work, SOUTH, latest.seq)
+    assert own.startswith(("just after event ", "the beginning of "))
+    back(played, latest.seq)
+    assert moment_words(load_game(played.desk.services, played.game), SOUTH, latest.seq) == own
 
 
 @pytest.mark.parametrize("played", ["onehour"], indirect=True)  # rules of no set are in this

@@ -21,7 +21,7 @@ from pbem.service.play.clocks import open_clock, put_off_for_leave, run_until
 from pbem.service.play.mailing import compose_mails, tell_seats
 from pbem.service.play.pages import side_of
 from pbem.service.play.playermail import tell_players
-from pbem.service.play.running import guarded, play_on
+from pbem.service.play.running import guarded, play_on, set_going
 from pbem.service.play.work import Chair, Work, open_game
 from pbem.service.services import Services, retried
 from pbem.store.tables import PlayerId
@@ -226,9 +226,7 @@ def _conclude(work: Work, seat: Seat, loser: Side | None, reason: str) -> bool:
         raise NoPact(f"{work.rules.title} allows no such end, so the battle cannot be ended like this.")
 
     def end() -> None:
-        if work.state == "stopped":
-            work.note("clock", seat, Clocked(act="resumed", note=reason))
-            work.state, work.stop_reason = "running", ""
+        set_going(work, seat, reason)
         work.note("ruling", seat, Ruled(reason=reason, facts=facts, ends_step=True))
         play_on(work)
 

@@ -9,12 +9,12 @@ from sqlmodel import col, select
 from pbem.clock import from_iso
 from pbem.engine.called import CalledBattle
 from pbem.engine.ids import UMPIRE, GameId, Seat
-from pbem.engine.journal import Clocked, Ruled, TableTold
+from pbem.engine.journal import Ruled, TableTold
 from pbem.service.campaigns.calls import battle_at_all, called_in
 from pbem.service.campaigns.tabling import noted
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.playermail import trouble_word
-from pbem.service.play.running import guarded, play_on
+from pbem.service.play.running import guarded, play_on, set_going
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services, apart, retried
 from pbem.store.tables import Game
@@ -94,9 +94,7 @@ def _close(services: Services, game: GameId) -> None:
     facts = rulings.end(there.battle, calls.won(campaign.battle, by.number))
 
     def end() -> None:
-        if there.state == "stopped":
-            there.note("clock", UMPIRE, Clocked(act="resumed", note=SETTLED))
-            there.state, there.stop_reason = "running", ""
+        set_going(there, UMPIRE, SETTLED)
         there.note("ruling", UMPIRE, Ruled(reason=SETTLED, facts=facts, ends_step=True))
         play_on(there)
 

@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 
 from pbem.engine.dice import commitment
 from pbem.engine.ids import UMPIRE, GameId, Seat
-from pbem.engine.journal import CalledBy, Clocked, Forked, Opened, Seated
+from pbem.engine.journal import CalledBy, Forked, Opened, Seated
 from pbem.engine.ruleset import RuleSet, Scenario
 from pbem.engine.wording import listed
 from pbem.reports.letter import Para
@@ -24,7 +24,7 @@ from pbem.service.play.journals import Lines
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.mending import accept_rules
 from pbem.service.play.playermail import mail_umpires
-from pbem.service.play.running import go_on, guarded, play_on
+from pbem.service.play.running import go_on, guarded, play_on, set_going
 from pbem.service.play.work import Agreed, Also, UnknownGame, Work, chairs_of, correspondent, open_game
 from pbem.service.queues import deliverability
 from pbem.service.services import Services, retried
@@ -273,10 +273,8 @@ def resume(services: Services, game: GameId, reason: str, *, accept: bool = Fals
 
     def attempt() -> bool:
         work = open_game(services, game)
-        if work.state != "stopped":
+        if not set_going(work, UMPIRE, reason):
             raise BadGame(f"{work.title} ({game}) is not stopped, it is {work.state}")
-        work.state, work.stop_reason = "over" if work.desk.seed else "running", ""
-        work.note("clock", "umpire", Clocked(act="resumed", note=reason))
         fine = work.state == "over" or guarded(
             work, partial(accept_rules, work, reason) if accept else partial(go_on, work)
         )

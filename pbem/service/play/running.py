@@ -196,6 +196,15 @@ def absent_words(work: Work) -> tuple[Para, ...]:
     return (Para(f"Without you the turn is played after {plural(days, 'day', 'days')}."),) if days else ()
 
 
+def set_going(work: Work, author: str, reason: str) -> bool:
+    """Let a stopped game run, with a note of why; whether it was stopped.  Once its dice are published it is over."""
+    if work.state != "stopped":
+        return False
+    work.state, work.stop_reason = "over" if work.desk.seed else "running", ""
+    work.note("clock", author, Clocked(act="resumed", note=reason))
+    return True
+
+
 def go_on(work: Work) -> None:
     """Play on after a stop: a batch that every seat was ready for is closed first."""
     if work.desk.shut:

@@ -14,6 +14,7 @@ from pbem.engine.journal import Clocked, Newsed, Pacted, Pressed, Reported, Rewo
 from pbem.reports.times import day_words, local
 from pbem.service.model.deskfold import NotedEntry, read_all
 from pbem.service.play.work import Work
+from pbem.service.umpire.turnback import moment_words
 from pbem.store import journal
 from pbem.store.tables import Player
 
@@ -96,7 +97,8 @@ class _Acts:
             return "dice" if body.fixes else "ruling", "; ".join(body.act.said.splitlines()), body.reason
         if isinstance(body, Rewound) and body.accepted is None:
             again = "the dice after it were thrown again" if body.dice == "fresh" else "with the same dice"
-            return "turn back", f"The game was turned back to entry {body.to}, {again}.", body.reason
+            to = moment_words(self.work, UMPIRE, body.to)
+            return "turn back", f"The game was turned back to {to}, {again}.", body.reason
         if isinstance(body, Clocked) and body.by is not msgspec.UNSET:
             return self._clock(body)
         if isinstance(body, Pacted) and body.reason is not msgspec.UNSET:

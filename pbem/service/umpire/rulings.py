@@ -10,7 +10,7 @@ import msgspec
 from pbem.clock import from_iso
 from pbem.engine.dice import SeededDice
 from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
-from pbem.engine.journal import Clocked, Fix, Ruled, RulingAct, Told
+from pbem.engine.journal import Fix, Ruled, RulingAct, Told
 from pbem.engine.laid import laid_down
 from pbem.engine.play import Run, Waiting
 from pbem.engine.rulings.language import RulingLanguage
@@ -20,7 +20,7 @@ from pbem.service.plainwords import plain_words
 from pbem.service.play.called import decider
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.rulingmail import announced, ruling_mails
-from pbem.service.play.running import go_on, guarded, play_on, still_asked
+from pbem.service.play.running import go_on, guarded, play_on, set_going, still_asked
 from pbem.service.play.work import Battle, Work, open_game
 from pbem.service.services import Services, retried
 from pbem.service.umpire.rights import need_right
@@ -272,9 +272,7 @@ def carry_out(
     stopped = work.state == "stopped"
 
     def ruled() -> None:
-        if stopped:
-            work.state, work.stop_reason = "running", ""
-            work.note("clock", UMPIRE, Clocked(act="resumed", note=reason))
+        set_going(work, UMPIRE, reason)
         seqs.append(_noted(work, reason, facts, fixes, ends, act))
         if stopped:
             go_on(work)

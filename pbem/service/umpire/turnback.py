@@ -9,14 +9,14 @@ import msgspec
 
 from pbem.clock import from_iso
 from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
-from pbem.engine.journal import TABLE, Clocked, Rewound, Submitted, Unasked
+from pbem.engine.journal import TABLE, Rewound, Submitted, Unasked
 from pbem.engine.reporting import Event
 from pbem.engine.wording import listed
 from pbem.reports.letter import Button, Letter, Para, Quote, Section
 from pbem.service.model.mails import MailMatter
 from pbem.service.plainwords import plain_words
-from pbem.service.play.running import guarded, play_on
-from pbem.service.play.tellings import learned_of
+from pbem.service.play.running import guarded, play_on, set_going
+from pbem.service.play.tellings import learned_of, told_of
 from pbem.service.play.void import void_marks
 from pbem.service.play.work import Mark, Work, open_game
 from pbem.service.replay.replay import ReplayMoment, followed, marks_of
@@ -30,6 +30,9 @@ from pbem.store.tables import PlayerId
 
 LONGEST_REASON = 500
 """Characters of a reason."""
+
+LONGEST_EVENT = 200
+"""Characters of an event by which a moment is named."""
 
 SameOrFresh = Literal["same", "fresh"]
 """Dice after a turning back: the same where the same is rolled, or others."""
@@ -95,6 +98,28 @@ def seqs_after(work: Work, mark: Mark, moments: Sequence[ReplayMoment]) -> tuple
     return tuple(seqs[last - 1] if seqs and last else first for last in until)
 
 
+def moment_words(work: Work, eyes: Seat, to: Seq) -> str:
+    """Where an entry stands in the turns that a seat, or the umpire, was told of: ``just after event 4.2 (round 4: S04
+    charged N02.)``, ``the beginning of round 4``."""
+    marks = marks_of(work, eyes)
+    begun = next((one for one in marks if one.number and _first(work, one) == to), None)
+    mark = begun or next((one for one in marks if one.from_seq <= to <= one.to_seq), None)
+    if mark is None:
+        return "a moment of the turn that was being played"
+    past = [] if begun else _events_before(work, mark, to)
+    if past:
+        number, event = past[-1]
+        return f"just after event {mark.number}.{number} ({mark.turn_name}: {event.text[:LONGEST_EVENT]})"
+    return f"the beginning of {mark.turn_name if mark.number else 'the battle'}"
+
+
+def _events_before(work: Work, mark: Mark, to: Seq) -> list[tuple[int, Event]]:
+    """The events of a report up to an entry, each with its number."""
+    seqs = _seqs(work, mark)
+    events = [event for chapter in told_of(work, mark)[0].chapters for event in chapter.events]
+    return [(no, one) for no, one in enumerate(events, 1) if one.until and seqs[one.until - 1] <= to]
+
+
 def _first(work: Work, mark: Mark) -> Seq:
     """The last table entry before a turn was played; the game's first entry for the first of all."""
     return max((line.seq for line in work.table if line.seq <= mark.from_seq), default=work.table[0].seq)
@@ -143,7 +168,7 @@ def turn_back(
         def went_on() -> None:
             play_on(work)
             _keep_by_seat(work)
-            _tell(work, why, void, orders)
+            _tell(work, to, why, void, orders)
 
         if not guarded(work, went_on):
             raise NoTurningBack("the rules cannot go on from there; nothing was changed")
@@ -166,9 +191,7 @@ def _check(work: Work, to: Seq, head: Seq | None) -> None:
 
 def _go_back(work: Work, body: Rewound) -> None:
     """Note the turning back; a game that was stopped goes on by it, and what was open is asked anew."""
-    if work.state == "stopped":
-        work.state, work.stop_reason = "running", ""
-        work.note("clock", UMPIRE, Clocked(act="resumed", note=body.reason))
+    set_going(work, UMPIRE, body.reason)
     if work.desk.open is not None:
         work.note("unask", "engine", Unasked(work.desk.open.seq))
     work.note("rewind", UMPIRE, body)
@@ -208,8 +231,11 @@ def _keep_by_seat(work: Work) -> None:
             work.note("orders", ask.seat, body)
 
 
-def _tell(work: Work, reason: str, void: tuple[Mark, ...], orders: Mapping[Seat, str]) -> None:
-    """A correction notice to every player.  void: the reports that were void before; orders: the last of each seat."""
+def _tell(work: Work, to: Seq, reason: str, void: tuple[Mark, ...], orders: Mapping[Seat, str]) -> None:
+    """A correction notice to every player.
+
+    to: where the game goes on from.  void: the reports that were void before.  orders: the last of each seat.
+    """
     now = void_marks(work)
     for chair in work.chairs:
         mine = [one for one in work.marks if one.seat == chair.seat]
@@ -218,7 +244,7 @@ def _tell(work: Work, reason: str, void: tuple[Mark, ...], orders: Mapping[Seat,
         said = [*_reports(lost, "is void", "are void"), *_reports(again, "stands again", "stand again")]
         letter = Letter(
             kicker=f"{work.title}. For {chair.title}.", title=f"{work.title}: the umpire has turned the game back",
-            lead=("The game goes on from another moment than the one you were told of last.",),
+            lead=(f"The game goes on from {moment_words(work, chair.seat, to)}.",),
             sections=(
                 Section("The reason", (Quote(reason),)),
                 Section("", tuple(Para(one) for one in (*said, _turn_now(work, chair.seat)) if one)),
