@@ -31,7 +31,7 @@ def meets(rect: Rect, area: Polygon) -> bool:
     if x < west - around or x > east + around or y < south - around or y > north + around:
         return False
     if area.convex:
-        return depth(rect, area.points) > TOUCH + NOISE
+        return depth(rect, area.points, TOUCH + NOISE) > TOUCH + NOISE
     seen = seen_by(rect, area.points)
     if surrounds(seen, 0.0, 0.0):
         return True
@@ -112,21 +112,22 @@ def divided(rect: Rect, way: Polyline) -> bool:
     return any(crosses(start, end, within) for start, end in pieces(way))
 
 
-def depth(rect: Rect, points: Sequence[Point]) -> float:
+def depth(rect: Rect, points: Sequence[Point], enough: float = 0.0) -> float:
     """How far a convex polygon and a rectangle reach into each other; not positive: at least so far they are apart.
 
-    points: of the polygon, or of a segment.
+    points: of the polygon, or of a segment.  enough: a depth, such that any that is no greater will do as an answer.
     """
     x, y, fx, fy, half_width, half_depth, _ = rect
-    seen = [((px - x) * fy - (py - y) * fx, (px - x) * fx + (py - y) * fy) for px, py in points]
-    us, vs = [u for u, _ in seen], [v for _, v in seen]
+    us = [(px - x) * fy - (py - y) * fx for px, py in points]
+    vs = [(px - x) * fx + (py - y) * fy for px, py in points]
     least = min(half_width + max(us), half_width - min(us), half_depth + max(vs), half_depth - min(vs))
-    if least <= 0:
+    if least <= enough:
         return least
+    seen = list(zip(us, vs, strict=True))
     au, av = seen[-1]
     clockwise = _clockwise(tuple(points))
     for bu, bv in seen:
-        if least <= 0:
+        if least <= enough:
             return least
         du, dv = bu - au, bv - av
         long = sqrt(du * du + dv * dv)

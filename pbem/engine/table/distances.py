@@ -1,5 +1,6 @@
 """Shortest distances, not rounded: compare them by ``within``, ``beyond`` and ``shorter`` (OH-G10, AR-G3, G-4)."""
 
+from functools import lru_cache
 from math import sqrt
 
 from pbem.engine.table.angles import Point
@@ -54,8 +55,12 @@ def segment_rect(segment: Segment, rect: Rect) -> Inches:
     return rects(_thin(segment), rect)
 
 
+@lru_cache(maxsize=4096)
 def edge_rect(rect: Rect, face: Face, other: Rect) -> Inches:
-    """From one edge of a rectangle to the nearest point of another: the range of AR-G8 for the front."""
+    """From one edge of a rectangle to the nearest point of another: the range of AR-G8 for the front.
+
+    What is asked for again is not measured again: most who may fire at one another stand.
+    """
     x, y, fx, fy, half_width, half_depth, facing = rect
     if face in {Face.FRONT, Face.REAR}:
         by = half_depth if face is Face.FRONT else -half_depth

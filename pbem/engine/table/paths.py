@@ -50,9 +50,9 @@ Leg: TypeAlias = Ahead | Shift | Wheel | Turn
 
 def leg_length(rect: Rect, leg: Leg) -> Inches:
     """The length of the way: the distance, the outer corner's arc of a wheel, nothing for a turn."""
-    if isinstance(leg, Ahead | Shift):
-        return Inches(abs(leg.distance))
-    return wheel_length(rect, leg.by) if isinstance(leg, Wheel) else Inches(0.0)
+    if isinstance(leg, Wheel):
+        return wheel_length(rect, leg.by)
+    return Inches(0.0) if isinstance(leg, Turn) else Inches(abs(leg.distance))
 
 
 def path_length(rect: Rect, legs: Sequence[Leg]) -> Inches:
@@ -88,6 +88,8 @@ def part(rect: Rect, leg: Leg, done: float) -> Rect:
     if isinstance(leg, Turn):
         return rect
     done = max(done, 0.0)
+    if isinstance(leg, Ahead):
+        return advanced(rect, done if leg.distance > 0 else -done)
     if isinstance(leg, Wheel):
         turned = int(abs(leg.by) * done / whole + 0.5)
         return wheeled(rect, Tenths(turned if leg.by > 0 else -turned))

@@ -1,6 +1,7 @@
 """Polygons and polylines, and the shapes terrain is made of (OH-G7, OH-G8, OH-G16, AR-G9, G-31)."""
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple, TypeAlias
@@ -139,6 +140,22 @@ def crossing(river: Polygon, at: Spot, direction: Tenths, width: Hundredths, bey
 def road_strips(way: Polyline, half_width: Hundredths) -> tuple[Rect, ...]:
     """A road with its width: a rectangle for each straight piece, from its start to its end."""
     return tuple(strip(start, end, half_width / 100) for start, end in pieces(way))
+
+
+def rect_box(rect: Rect, around: float = 0.0) -> Box:
+    """The box about a rectangle, so many inches larger to every side."""
+    x, y, fx, fy, half_width, half_depth, _ = rect
+    wide = abs(fy) * half_width + abs(fx) * half_depth + around
+    high = abs(fx) * half_width + abs(fy) * half_depth + around
+    return x - wide, y - high, x + wide, y + high
+
+
+def joint_box(boxes: Sequence[Box]) -> Box:
+    """The box about some boxes."""
+    return (
+        min(one[0] for one in boxes), min(one[1] for one in boxes),
+        max(one[2] for one in boxes), max(one[3] for one in boxes),
+    )  # fmt: skip
 
 
 def _box(points: tuple[Point, ...] | list[Point]) -> Box:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from pbem.engine.asks import Ask
 from pbem.engine.hiding import ghosts_of, is_hidden
 from pbem.engine.ids import Side, StandId
+from pbem.engine.kept import kept
 from pbem.engine.table.angles import Point, ahead, bearing, relative
 from pbem.engine.table.arcs import front_zone, meets
 from pbem.engine.table.areas import crosses, inside
@@ -301,8 +302,7 @@ PAST = 1.5
 
 def _sheltered(view: Battle, unit: Unit, enemy: Unit) -> bool:
     """Whether an enemy stands where horse may not go: foot must turn him out, and needs the room."""
-    shut = [one.area for one in view.costly if one.kind not in LINES and closed_to(unit, one)]
-    return any(lies_in(enemy.rect, one) for one in shut)
+    return any(lies_in(enemy.rect, one) for one in _shut(view, unit))
 
 
 def _going(view: Battle, unit: Unit, goals: Sequence[Spot], keep: float) -> str:
@@ -316,10 +316,11 @@ def _going(view: Battle, unit: Unit, goals: Sequence[Spot], keep: float) -> str:
             to, legs = straight, toward(view, unit, (), straight)
         if legs and not _held_up(view, unit, legs):
             return f"{unit.id} to {say_spot(to)} until enemy within {(AROUND if around else keep):g}"
-    detours = [found for off in DETOURS if (found := _aside(view, unit, goals[0], off)) is not None]
-    if not detours:
+    detours = [(off, _aside(unit, goals[0], off)) for off in DETOURS]
+    detours.sort(key=lambda way: points(point(way[1]), point(goals[0])))
+    best = next((to for off, to in detours if _may_go_aside(view, unit, off, to)), None)
+    if best is None:
         return f"{unit.id} back 2" if _press(view, unit, (o.Back(Hundredths(200)),)) else ""
-    best = min(detours, key=lambda to: points(point(to), point(goals[0])))
     return f"{unit.id} to {say_spot(best)} until enemy within {keep:g}"
 
 
@@ -351,15 +352,24 @@ AROUND = 2.0
 """Inches off the enemy at which a unit on its way around closed ground stops."""
 
 
+def _shut(view: Battle, unit: Unit) -> list[Polygon]:
+    """The ground closed to a unit."""
+    return kept(
+        view,
+        ("closed to", unit.id),
+        lambda: [one.area for one in view.costly if one.kind not in LINES and closed_to(unit, one)],
+    )
+
+
 def _parted(view: Battle, unit: Unit, enemy: Unit) -> bool:
     """Whether ground closed to a unit lies between it and an enemy."""
     start, end = point(unit.pose.at), centre(enemy.rect)
-    return any(crosses(start, end, one.area) for one in view.costly if one.kind not in LINES and closed_to(unit, one))
+    return any(crosses(start, end, one) for one in _shut(view, unit))
 
 
 def _way(view: Battle, unit: Unit, goal: Spot) -> tuple[Spot, bool]:
     """The goal, or the first place on the shortest way around closed ground, and whether it is such a place."""
-    shut = [one.area for one in view.costly if one.kind not in LINES and closed_to(unit, one)]
+    shut = _shut(view, unit)
     start, end = point(unit.pose.at), point(goal)
     if not any(crosses(start, end, one) for one in shut):
         return goal, False
@@ -390,14 +400,18 @@ MOST_AHEAD = 450
 """Beyond it a wheel alone is no detour."""
 
 
-def _aside(view: Battle, unit: Unit, goal: Spot, off: int) -> Spot | None:
-    """A place a move away, so far off the straight way, that there is a way to."""
+def _aside(unit: Unit, goal: Spot, off: int) -> Spot:
+    """A place a move away, so far off the straight way."""
     start = point(unit.pose.at)
     east, north = ahead(normal(bearing(start, point(goal)) + off))
     far = speed(unit) * 0.8
-    to = spot((start[0] + east * far, start[1] + north * far))
+    return spot((start[0] + east * far, start[1] + north * far))
+
+
+def _may_go_aside(view: Battle, unit: Unit, off: int, to: Spot) -> bool:
+    """Whether there is a way to such a place."""
     legs = toward(view, unit, (), to) if holds(view.table, point(to)) else ()
-    return to if len(legs) > (abs(off) > MOST_AHEAD) and not _held_up(view, unit, legs) else None
+    return len(legs) > (abs(off) > MOST_AHEAD) and not _held_up(view, unit, legs)
 
 
 def _turned(view: Battle, unit: Unit, enemy: Unit) -> str:
@@ -419,7 +433,7 @@ def _goal(view: Battle, unit: Unit, post: Post) -> Spot:
     """Where a unit goes to hold its ground, with one other at most of its side, beside it."""
     x, y = _middle(post.area)
     east, north = ahead(inwards(army_of(view, unit.side).edge))
-    if any(inside((x, y), one.area) for one in view.costly if one.kind not in LINES and closed_to(unit, one)):
+    if any(inside((x, y), one) for one in _shut(view, unit)):
         near = max(inches(post.area.radius) - 1, 0.0)  # a crossing is held from its own bank
         x, y = x - east * near, y - north * near
     if post.place and post.area.radius:

@@ -2,13 +2,15 @@
 
 from typing import NamedTuple
 
+from pbem.engine.kept import kept
 from pbem.engine.table.angles import Point
 from pbem.engine.table.arcs import Arc, ahead_of, front_zone, meets, wedge_through
+from pbem.engine.table.areas import passes
 from pbem.engine.table.contact import meets as touch
 from pbem.engine.table.distances import edge_rect
 from pbem.engine.table.measures import Hundredths, hundredths, within
 from pbem.engine.table.rects import Face, Rect, corners, local, local_point, middle
-from pbem.engine.table.sight import clear
+from pbem.engine.table.sight import run
 from pbem.rulesets.armatys import tables as t
 from pbem.rulesets.armatys.fighting.groups import firing_group, groups
 from pbem.rulesets.armatys.fighting.seeing import hidden
@@ -175,12 +177,13 @@ def _melee(battle: Battle, unit: Unit, target: Target) -> tuple[str, ...]:
 def line_of_fire(battle: Battle, unit: Unit, target: Target) -> Objection | None:
     """AR-G9: units, generals, hills, cliffs and more than 3" of woods and towns block it."""
     start, end = ends(unit, target)
-    for other in sorted(battle.units):
-        if other not in (unit.id, target.id) and not clear(start, end, [battle.units[other].rect]):
-            return Objection(("AR-fire-1", "AR-art-7", "AR-G9"), other)
+    for other in kept(battle, "by code", lambda: sorted(battle.units.values(), key=lambda one: one.id)):
+        there = other.rect
+        if not passes(start, end, there) and run(start, end, there) and other.id not in (unit.id, target.id):
+            return Objection(("AR-fire-1", "AR-art-7", "AR-G9"), other.id)
     for name, general in sorted(battle.generals.items()):
         mine = name == target.id or touch(general.rect, unit.rect) or touch(general.rect, target.rect)
-        if not general.removed and not mine and not clear(start, end, [general.rect]):
+        if not general.removed and not mine and run(start, end, general.rect):
             return Objection(("AR-fire-1", "AR-G9"), name)
     found = hidden(battle, start, end)
     return Objection(found.rules, found.by, inside=found.inside) if found is not None else None

@@ -5,11 +5,11 @@ from typing import NamedTuple
 from pbem.engine.ids import StandId
 from pbem.engine.kept import kept
 from pbem.engine.table.advance import first_touch
-from pbem.engine.table.angles import EIGHTH, bearing, relative
+from pbem.engine.table.angles import EIGHTH, bearing, relative, rightward
 from pbem.engine.table.contact import meets, overlaps
 from pbem.engine.table.measures import TOUCH, Hundredths, Inches, Tenths, hundredths
 from pbem.engine.table.paths import Ahead, Leg, Wheel
-from pbem.engine.table.rects import Anchor, Face, Rect, middle, standing
+from pbem.engine.table.rects import Anchor, Face, Rect, local_point, middle, standing
 from pbem.engine.table.turning import wheeled
 from pbem.engine.table.zones import face_by_rays
 from pbem.rulesets.armatys.fighting.seeing import sees
@@ -86,10 +86,21 @@ def found_wheel(unit: Unit, target: Unit) -> Tenths | None:
     """AR-G15: none if straight ahead touches, else the smallest whole degree that does, left before right."""
     for degrees in range(MOST // 10 + 1):
         for wheel in (Tenths(-10 * degrees), Tenths(10 * degrees)):
+            if _beside_lane(unit.rect, wheel, target.rect):
+                continue
             turned = wheeled(unit.rect, wheel) if wheel else unit.rect
             if first_touch(turned, target.rect) is not None or meets(turned, target.rect):
                 return wheel
     return None
+
+
+def _beside_lane(rect: Rect, wheel: Tenths, other: Rect) -> bool:
+    """Whether another stands well beside the straight way that a wheel leads to: by the circle about it."""
+    sign = 1 if wheel > 0 else -1
+    x, y = local_point(rect, sign * rect.half_width, rect.half_depth)
+    east, north = rightward(Tenths(rect.facing + wheel))
+    off = (other.x - x) * east + (other.y - y) * north + sign * rect.half_width
+    return abs(off) > rect.half_width + other.half_width + other.half_depth + 2 * TOUCH
 
 
 def charge_course(battle: Battle, unit: Unit, wheel: Tenths, pace: int) -> TimedPath:

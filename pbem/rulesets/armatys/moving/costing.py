@@ -6,7 +6,7 @@ Times are shares of a move.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from pbem.engine.kept import kept
 from pbem.engine.table.advance import first_touch
@@ -60,13 +60,17 @@ class Stretch(NamedTuple):
     """The pieces of terrain that the unit is in; obstacles that it crosses at its beginning."""
 
 
+_Bar: TypeAlias = tuple[tuple[str, ...], str | None]
+"""What closes a stretch to a unit: the rules, the piece of terrain."""
+
+
 class Trip(NamedTuple):
     """A path as far as it can be made.  stopped: why it goes no farther (rules, the piece in the way)."""
 
     start: Rect
     stretches: tuple[Stretch, ...]
     time: float
-    stopped: tuple[tuple[str, ...], str | None] | None = None
+    stopped: _Bar | None = None
 
 
 def trip(
@@ -94,9 +98,7 @@ def _trip(  # who, whence, which way, how fast, from when to when
 ) -> Trip:
     rect, time, found = start, began, list[Stretch]()
     for leg in legs:
-        country = _country(battle, rect, leg, (limit - time + 2 * SLACK) * speed if speed > 0 else ENDLESS)
-        for stretch in _stretches(battle, unit, rect, leg, speed, country):
-            bar = _bar(battle, unit, stretch, country)
+        for stretch, bar in _way(battle, unit, rect, leg, speed, limit - time):
             if bar is not None:
                 return Trip(start, tuple(found), time, bar)
             lump = HALF * sum(1 for one in stretch.ground if one.startswith("!"))
@@ -113,6 +115,27 @@ def _trip(  # who, whence, which way, how fast, from when to when
             time += needed
         rect = part(rect, leg, leg_length(rect, leg) + 1)
     return Trip(start, tuple(found), time)
+
+
+def _way(
+    battle: Battle, unit: Unit, rect: Rect, leg: Leg, speed: float, left: float
+) -> Iterable[tuple[Stretch, _Bar | None]]:
+    """The parts of a leg, each with what closes it.  left: of all time.
+
+    A wheel is measured once: with the advances that may follow, and alone.
+    """
+    if not isinstance(leg, Wheel):
+        return _judged(battle, unit, rect, leg, speed, left)
+    key = ("wheel", unit.id, unit.mounted, unit.march_column, unit.status, rect, leg.by, speed)
+    return kept(battle, key, lambda: tuple(_judged(battle, unit, rect, leg, speed, left)))
+
+
+def _judged(
+    battle: Battle, unit: Unit, rect: Rect, leg: Leg, speed: float, left: float
+) -> Iterator[tuple[Stretch, _Bar | None]]:
+    country = _country(battle, rect, leg, (left + 2 * SLACK) * speed if speed > 0 else ENDLESS)
+    for stretch in _stretches(battle, unit, rect, leg, speed, country):
+        yield stretch, _bar(battle, unit, stretch, country)
 
 
 def _before_the_line(stretch: Stretch) -> Stretch:
@@ -409,7 +432,7 @@ def closed_to(unit: Unit, piece: Piece) -> tuple[str, ...]:
     return ()
 
 
-def _bar(battle: Battle, unit: Unit, stretch: Stretch, country: _Country) -> tuple[tuple[str, ...], str | None] | None:
+def _bar(battle: Battle, unit: Unit, stretch: Stretch, country: _Country) -> _Bar | None:
     """What closes a stretch to a unit: ground, an obstacle, the table's edge."""
     named = {one.id: one for one in country.near} if stretch.ground else {}
     for name in sorted(stretch.ground):

@@ -8,6 +8,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from pbem.engine.table.contact import reach
+from pbem.engine.table.measures import TOUCH
 from pbem.engine.table.paths import Leg, Turn, Wheel, after, along, leg_length
 from pbem.engine.table.rects import Rect
 from pbem.rulesets.armatys.moving.costing import Waymark
@@ -16,6 +17,8 @@ _NEAR = 1e-6
 """Inches: nearer than this is there."""
 _JUST = 1e-7
 """Moves: the time between before and after."""
+_JOLT = 2 * TOUCH
+"""Inches that two footprints may come nearer than their speeds allow: wheels go by tenths of a degree."""
 _LEAST = 1e-4
 """Moves: the least step in the search for a meeting, 0.003 inches of the fastest two."""
 
@@ -70,6 +73,8 @@ def meeting(one: TimedPath, other: TimedPath, since: float, until: float, deep: 
     fastest = _fastest(one) + _fastest(other)
     turns = [*_turns(one), *_turns(other)]
     time = since
+    if not turns and deep - reach(rect_at(one, time), rect_at(other, time)) > fastest * (until - time) + _JOLT:
+        return None
     while True:
         apart = deep - reach(rect_at(one, time), rect_at(other, time))
         if apart <= _NEAR:
@@ -97,6 +102,8 @@ def before(course: TimedPath, time: float) -> Rect:
 
 def _fastest(course: TimedPath) -> float:
     """Inches a move that no point of the footprint exceeds."""
+    if len(course.marks) == 1:
+        return 0.0
     speeds = [0.0]
     for before, mark in zip(course.marks, course.marks[1:], strict=False):
         if mark.time > before.time:

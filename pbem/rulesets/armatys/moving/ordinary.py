@@ -5,11 +5,12 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from pbem.engine.kept import kept
 from pbem.engine.table.angles import bearing, relative
 from pbem.engine.table.edges import holds
 from pbem.engine.table.measures import Hundredths, Tenths, inches, normal
 from pbem.engine.table.paths import Ahead, Leg, Shift, Wheel
-from pbem.engine.table.places import point
+from pbem.engine.table.places import Pose, point
 from pbem.engine.table.rects import Anchor, Rect, centre, pose_of
 from pbem.engine.table.turning import faced
 from pbem.rulesets.armatys import tables as t
@@ -52,6 +53,12 @@ class Plan(NamedTuple):
 
 def plan(battle: Battle, unit: Unit, order: o.MoveOrder) -> Plan | Objection:
     """A move part by part; an objection where the rules bar it as a whole."""
+    if battle.units.get(unit.id) is not unit:
+        return _plan(battle, unit, order)
+    return kept(battle, ("plan", order), lambda: _plan(battle, unit, order))
+
+
+def _plan(battle: Battle, unit: Unit, order: o.MoveOrder) -> Plan | Objection:
     against = _state(battle, unit, order)
     if against is not None:
         leaves = any(isinstance(leg, o.Detach) for leg in order.legs) and in_action(battle, unit)
@@ -77,24 +84,31 @@ def plan(battle: Battle, unit: Unit, order: o.MoveOrder) -> Plan | Objection:
 
 def at(made: Plan, time: float) -> Unit:
     """The unit at a time of its move."""
-    there = made.parts[0].before
-    for one in made.parts:
-        if one.began > time + SLACK / 100:
-            break
-        if one.way is not None:
-            there = replace(one.before, pose=pose_of(at_time(one.way, time), Anchor.FRONT))
-        else:
-            there = one.after if time >= one.over - SLACK / 100 else one.before
-    return there
+    one = _part_at(made, time)
+    return _changing(one, time) if one.way is None else replace(one.before, pose=pose_at(made, time))
 
 
 def rect_at(made: Plan, time: float) -> Rect:
     """Its footprint at a time of its move."""
+    one = _part_at(made, time)
+    return _changing(one, time).rect if one.way is None else at_time(one.way, time)
+
+
+def pose_at(made: Plan, time: float) -> Pose:
+    """Its pose at a time of its move."""
+    one = _part_at(made, time)
+    return _changing(one, time).pose if one.way is None else pose_of(at_time(one.way, time), Anchor.FRONT)
+
+
+def _part_at(made: Plan, time: float) -> Part:
+    """The part of a move that is being made."""
     begun = [one for one in made.parts if one.began <= time + SLACK / 100]
-    one = begun[-1] if begun else made.parts[0]
-    if one.way is not None:
-        return at_time(one.way, time)
-    return (one.after if time >= one.over - SLACK / 100 else one.before).rect
+    return begun[-1] if begun else made.parts[0]
+
+
+def _changing(made: Part, time: float) -> Unit:
+    """The unit in a part that is no way."""
+    return made.after if time >= made.over - SLACK / 100 else made.before
 
 
 def inches_of(made: Plan, time: float) -> Hundredths:

@@ -6,20 +6,23 @@ from typing import NamedTuple
 
 from pbem.engine.hiding import is_seen
 from pbem.engine.ids import StandId
+from pbem.engine.table.angles import arc_length
 from pbem.engine.table.contact import overlaps, reach
 from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH, Inches
 from pbem.engine.table.nearing import STANDING, Motion, apart_until, relative_speed
+from pbem.engine.table.paths import Wheel
 from pbem.engine.table.rects import Rect
-from pbem.engine.table.shapes import Box
+from pbem.engine.table.shapes import Box, joint_box, rect_box
 from pbem.rulesets.armatys.fighting.seeing import BESIDE
 from pbem.rulesets.armatys.moving.costing import FRIEND
 from pbem.rulesets.armatys.moving.drifting import drift_at, drifts
 from pbem.rulesets.armatys.moving.ordinary import Plan, rect_at
 from pbem.rulesets.armatys.state.battle import Battle
-from pbem.rulesets.armatys.state.orders import WheelBy
 
 STEPS = 100
+ROUNDED = 2 * TOUCH
+"""Inches by which a place on the way may lie outside those between which it lies, for they are rounded."""
 NEARER = TOUCH / 10
 """Inches that a step of a unit which is too near already may bring it nearer."""
 
@@ -162,11 +165,14 @@ def shares(time: float, steps: int) -> list[float]:
 
 def box_of(rect: Rect, made: Plan | None) -> Box:
     """The box that a unit keeps within, whatever comes of its move."""
-    stations = [rect, *(one.rect for part in (made.parts if made else ()) for one in (part.before, part.after))]
-    wheels = made is not None and any(isinstance(leg, WheelBy) for leg in made.order.legs)
-    around = max(one.half_width + one.half_depth for one in stations) * (3 if wheels else 1)
-    xs, ys = [one.x for one in stations], [one.y for one in stations]
-    return min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around
+    boxes = [rect_box(rect, ROUNDED)]
+    for part in made.parts if made else ():
+        # No point of a wheel is farther from where it began or ended than half the way of the farthest corner.
+        wheels = [one.leg.by for one in part.way.stretches if isinstance(one.leg, Wheel)] if part.way else []
+        corner = 2 * (part.before.rect.half_width + part.before.rect.half_depth)
+        around = ROUNDED + (arc_length(corner, wheels[0]) / 2 if wheels else 0.0)
+        boxes += [rect_box(one.rect, around) for one in (part.before, part.after)]
+    return joint_box(boxes)
 
 
 def _bars(

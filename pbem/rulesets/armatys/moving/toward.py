@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from pbem.engine.kept import kept
 from pbem.engine.table.angles import bearing, relative
 from pbem.engine.table.distances import points
 from pbem.engine.table.measures import Hundredths, Inches, Tenths, hundredths, inches
@@ -33,6 +34,12 @@ def toward(battle: Battle, unit: Unit, before: Sequence[o.Leg], to: Spot) -> tup
 
     before: parts of the same move that come first.
     """
+    if battle.units.get(unit.id) is not unit:
+        return _toward(battle, unit, before, to)
+    return kept(battle, ("toward", unit.id, (*before,), to), lambda: _toward(battle, unit, before, to))
+
+
+def _toward(battle: Battle, unit: Unit, before: Sequence[o.Leg], to: Spot) -> tuple[o.Leg, ...]:
     time = 0.0
     if before:
         made = plan(battle, unit, o.MoveOrder(0, unit.id, tuple(before)))

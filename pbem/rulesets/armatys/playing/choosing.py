@@ -9,7 +9,7 @@ from pbem.engine.ids import StandId
 from pbem.rulesets.armatys.state.battle import Battle, unit_of
 from pbem.rulesets.armatys.state.charged import chargers_of
 from pbem.rulesets.armatys.state.orders import Choices, Chooser
-from pbem.rulesets.armatys.state.standing import About, Standing, said
+from pbem.rulesets.armatys.state.standing import DECISIONS, About, Standing, said
 
 MODIFIER: dict[str, Literal[-1, 0, 1]] = {"easier": -1, "unused": 0, "harder": 1}
 
@@ -31,9 +31,10 @@ def _chosen(now: tuple[Standing, ...], battle: Battle, who: StandId) -> Choices:
         return _general(battle, who, now)
 
     orders = [one for one in (*battle.standing.get(unit.side, ()), *now) if one.unit in ("", who)]
+    settled = {one.about for one in orders}
 
     def word(about: About) -> Any:  # noqa: ANN401  # one of the row's answers
-        return said(orders, who, about)
+        return said(orders, who, about) if about in settled else DECISIONS[about].default
 
     horse = any(one.cavalry for one in chargers_of(battle, who))
     charged: About = "charged by horse" if horse else "charged by foot"  # AR-D4: mounted troops before foot

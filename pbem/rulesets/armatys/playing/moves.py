@@ -17,7 +17,7 @@ from pbem.rulesets.armatys.moving.contacts import turned
 from pbem.rulesets.armatys.moving.costing import met
 from pbem.rulesets.armatys.moving.detaching import in_contact, joined, may_rejoin, sub_unit, unfit
 from pbem.rulesets.armatys.moving.manning import way_back
-from pbem.rulesets.armatys.moving.ordinary import Plan, at, changes, inches_of, plan
+from pbem.rulesets.armatys.moving.ordinary import Plan, at, changes, inches_of, plan, pose_at
 from pbem.rulesets.armatys.moving.riding import rode
 from pbem.rulesets.armatys.moving.stepping import Ran, box_of, run, shares
 from pbem.rulesets.armatys.playing.lanes import lane_counters
@@ -94,7 +94,7 @@ def _record(play: Play[Battle], before: Battle, made: Plan, ran: Ran) -> None:
     end = at(made, ran.time)
     if end == unit and ran.by is None:
         return
-    path = tuple(at(made, time).pose.at for time in shares(ran.time, 8))
+    path = tuple(pose_at(made, time).at for time in shares(ran.time, 8))
     ways = [one.way for one in made.parts if one.way is not None]
     ground = {piece.id: piece for way in ways for piece in met(before, way, ran.time)}
     counters = lane_counters(play, unit, path, tuple(ground.values()))
@@ -117,7 +117,7 @@ def _record(play: Play[Battle], before: Battle, made: Plan, ran: Ran) -> None:
             ground=counters,
             through=tuple(sorted(ran.through)),
             crossing=end.crossing,
-            quarters=tuple(at(made, share).pose.at for share in shares(1, 4)[1:4] if share < ran.time),
+            quarters=tuple(pose_at(made, share).at for share in shares(1, 4)[1:4] if share < ran.time),
             rules=(RuleId("AR-G19"),),
         )
     )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.engine.ids import RuleId
+from pbem.engine.kept import kept
 from pbem.engine.special import cited, rules_of
 from pbem.rulesets.armatys.state import special_rules as k
 from pbem.rulesets.armatys.state.battle import Battle
@@ -48,11 +49,7 @@ def no_move(battle: Battle, unit: Unit, legs: Sequence[Leg]) -> tuple[RuleId, ..
 
 def no_ground(battle: Battle, unit: Unit, piece: str) -> tuple[RuleId, ...]:
     """Why a piece of terrain is closed to a unit in this bound; () where it is not."""
-    return next(
-        (
-            (cited(rule),)
-            for _, rule in rules_of(battle, k.NotAcross)
-            if unit.id in rule.units and piece in rule.ground and battle.bound < rule.before_bound
-        ),
-        (),
-    )
+    for rule in kept(battle, "not across", lambda: [one for _, one in rules_of(battle, k.NotAcross)]):
+        if unit.id in rule.units and piece in rule.ground and battle.bound < rule.before_bound:
+            return (cited(rule),)
+    return ()
