@@ -16,6 +16,7 @@ from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.turns import submit
 from pbem.service.umpire.questions import ask_umpire
+from pbem.service.umpire.rights import RIGHT_WORDS, RIGHTS, Right
 from pbem.service.umpire.seats import name_co_umpire
 from pbem.store.tables import PlayerId
 from tests.web_offices import NORTH, SOUTH, Office, Visitor, office, plain
@@ -102,6 +103,28 @@ def test_the_buttons_remind_move_pause_and_play(watched: Watched) -> None:
     assert watched.umpire.send(watched.page, watched.page, do="conquer").status_code == 400
 
 
+@pytest.mark.parametrize("right", [one for one in RIGHTS if one != "look"])
+def test_each_right_alone_has_a_page_that_leads_to_what_it_allows(watched: Watched, right: Right) -> None:
+    services, game = watched.desk.services, watched.game
+    submit(services, game, SOUTH, "S03 fly to the moon", "web", watched.desk.ines)
+    write_letter(services, game, SOUTH, (NORTH,), "Yield, Sir.", watched.desk.ines)
+    visitor = watched.desk.visitor(name_co_umpire(services, game, "helen@example.org", [right], watched.geoff))
+    assert watched.page in visitor.get("/games").text
+    assert visitor.get(f"/g/{game}").headers["Location"].endswith(watched.page)
+    page = visitor.get(watched.page).text
+    assert f"You can {RIGHT_WORDS[right]}." in plain(page)
+    assert "fly to the moon" not in page
+    assert "Yield" not in page
+    here = {path for path in re.findall(rf'(?:href|src|action)="(/g/{game}[^"#]*)', page) if path != watched.page}
+    assert dict.fromkeys(here, 200) == {path: visitor.get(path).status_code for path in here}
+    leads = {"rule": "/rulings", "questions": "/questions", "letters": "/umpire/letters", "seats": "/umpire/orders"}
+    assert right not in leads or any(leads[right] in path for path in here)
+    assert right != "clock" or "Move the deadline" in page
+    for path in here:
+        more = set(re.findall(rf'href="(/g/{game}[^"#?]*)', visitor.get(path).text)) - here - {f"/g/{game}"}
+        assert {one: visitor.get(one).status_code for one in more} == dict.fromkeys(more, 200), path
+
+
 def test_a_co_umpire_sees_what_was_given(watched: Watched) -> None:
     services, game = watched.desk.services, watched.game
     helen = name_co_umpire(services, game, "helen@example.org", ["look"], watched.geoff)
@@ -111,8 +134,7 @@ def test_a_co_umpire_sees_what_was_given(watched: Watched) -> None:
     assert "Play the turn now" not in words
     assert visitor.send("/help/orders", watched.page, do="run", reason="why").status_code == 409
     name_co_umpire(services, game, "helen@example.org", ["questions"], watched.geoff)
-    assert visitor.get(watched.page).status_code == 404
-    assert f'/g/{game}/questions"' in visitor.get("/games").text
+    assert visitor.get(f"{watched.page}/map-umpire.svg").status_code == 404
 
 
 def test_the_seat_is_handed_over_on_the_page(watched: Watched) -> None:

@@ -13,7 +13,7 @@ from pbem.service.people.seats import PlayerCard, is_operator, player
 from pbem.service.play.pages import seat_in, seat_of
 from pbem.service.play.work import UnknownGame, Work, open_game
 from pbem.service.services import Services
-from pbem.service.umpire.rights import Right, may
+from pbem.service.umpire.rights import Right, helps, may
 from pbem.store.errors import BrokenGame
 from pbem.store.tables import PlayerId
 
@@ -142,6 +142,19 @@ def umpired_game(game: str, right: Right, *, one_side: bool = False) -> Work:
     404 for every other one: whether there is such a game is not told.  Raises SignInFirst.
     """
     return umpired_or_none(game, right, one_side=one_side) or no_seat()
+
+
+def helped_game(game: str) -> Work:
+    """A game, opened, that the player signed in umpires or helps to umpire, but for a co-umpire of one side.
+
+    404 for every other one.  Raises SignInFirst.
+    """
+    player = need_me().id
+    try:
+        work = open_game(services(), GameId(game))
+    except UnknownGame:
+        no_seat()
+    return work if helps(work, player) and seen_as(game) is None else no_seat()
 
 
 def umpired_or_none(game: str, right: Right, *, one_side: bool = False) -> Work | None:

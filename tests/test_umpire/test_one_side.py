@@ -89,6 +89,31 @@ def test_letters_and_questions_are_those_of_the_side_and_of_no_other(lite: Offic
     write_as_umpire(services, game, [BLUE], "Hurry.", helen)
 
 
+def test_a_letter_keeps_its_number_when_other_letters_are_given_to_a_co_umpire(lite: Office) -> None:  # noqa: F811  # a fixture
+    made = begin_umpired(lite, Options(letters="umpire"))
+    services, game, (red, blue) = lite.services, made.game, (lite.players[RED], lite.players[BLUE])
+    write_letter(services, game, RED, (UMPIRE,), "one", red)
+    write_letter(services, game, BLUE, (UMPIRE,), "two", blue)
+    helen = sided(made, BLUE, "letters")
+
+    def numbers() -> dict[int, str]:
+        return {one.number: one.text for one in letter_desk(load_game(services, game), helen).letters}
+
+    assert numbers() == {1: "two"}
+    write_letter(services, game, RED, (UMPIRE,), "three", red)
+    sided(made, Seat(""), "letters")
+    assert numbers() == {1: "two", 2: "one", 3: "three"}
+    write_letter(services, game, BLUE, (RED,), "four", blue)
+    assert mailed(made, "letter 4: deliver") == {HELEN, "geoff@example.org"}
+    dismiss_co_umpire(services, game, helen, made.umpire)
+    write_letter(services, game, RED, (UMPIRE,), "five", red)
+    sided(made, RED, "letters")
+    assert numbers() == {2: "one", 3: "three", 4: "four", 5: "five"}
+    with pytest.raises(NoLetter, match="no letter 1"):
+        see_to_letter(services, game, 1, "lose", "rain", helen)
+    assert see_to_letter(services, game, 4, "deliver", "in time", helen).startswith("Letter 4 from Blue: delivered")
+
+
 def test_who_else_has_read_a_letter_of_the_side_is_not_told(lite: Office) -> None:  # noqa: F811  # a fixture
     made = begin_umpired(lite, Options(letters="umpire"))
     helen = sided(made, BLUE, *OF_ONE_SIDE)

@@ -160,7 +160,7 @@ def _tell_umpires(work: Work, one: PressLetter) -> None:
     to = listed([title_of(work, seat) for seat in one.to])
     title = "a letter waits for you" if one.waits_for else f"{sender} writes to you"
     for who in umpires_who(work, "letters", (one.sender, *one.to)):
-        number = len(letters_in_hand(work.desk, who.player or ""))
+        number = max(letters_in_hand(work.desk, who.player or ""))
         how = f"Letter {number} waits for you. Answer for example: letter {number}: deliver" if one.waits_for else ""
         more = (Quote(one.text), *((Para(how),) if how else ()))
         mail_umpires(work, [who], title, f"{sender} writes to {to}.", more, page="umpire/letters")

@@ -435,6 +435,10 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     letters: tuple[PressLetter, ...] = ()
     """Letters between seats, the oldest first."""
 
+    numbered: Mapping[str, tuple[Seq, ...]] = {}
+    """Letters (their entries) in the order in which each person who is or was a co-umpire came to see to them: their
+    numbers, which stay when that person is given another side, or every one.  Of any other umpire: as written."""
+
     letters_wait: bool | None = None
     """Whether letters wait for the umpire, by the umpire's word; None: as was agreed."""
 
@@ -499,9 +503,18 @@ def known_seats(desk: Desk, player: str) -> frozenset[Seat]:
     return desk.privy.get(player, frozenset()) | desk.sided.get(player, frozenset())
 
 
-def letters_in_hand(desk: Desk, player: str) -> tuple[PressLetter, ...]:
-    """The letters that an umpire sees to, oldest first; for a co-umpire of one side those to and from its seats."""
-    side = one_side_of(desk, player)
+def letters_in_hand(desk: Desk, player: str) -> Mapping[int, PressLetter]:
+    """The letters that an umpire sees to, by number; for a co-umpire of one side those to and from its seats."""
+    found = letters_of(desk, one_side_of(desk, player))
+    own = desk.numbered.get(player)
+    if own is None:
+        return dict(enumerate(found, 1))
+    by_seq = {one.seq: one for one in found}
+    return {number: by_seq[seq] for number, seq in enumerate(own, 1) if seq in by_seq}
+
+
+def letters_of(desk: Desk, side: frozenset[Seat]) -> tuple[PressLetter, ...]:
+    """The letters to and from seats of a side, the oldest first; all, for no side."""
     return tuple(one for one in desk.letters if not side or side & {one.sender, *one.to})
 
 

@@ -29,6 +29,8 @@ from pbem.service.model.desk import (
     Rest,
     SeatHolder,
     TableWord,
+    letters_of,
+    one_side_of,
 )  # fmt: skip
 
 replace = msgspec.structs.replace
@@ -215,10 +217,23 @@ def _umpired(desk: Desk, body: Seated) -> Desk:
         desk = _privy(desk, UMPIRE, body.who)
     others = {who: rights for who, rights in desk.co_umpires.items() if who != body.who}
     if body.act in {"umpire", "no umpire"}:
-        return replace(desk, umpire=body.who if body.act == "umpire" else "", co_umpires=others)
+        return _numbered(replace(desk, umpire=body.who if body.act == "umpire" else "", co_umpires=others))
     if body.act == "co-umpire" and body.rights is not msgspec.UNSET:
         others[body.who] = body.rights
-    return replace(desk, co_umpires=others)
+        desk = replace(desk, numbered={**desk.numbered, body.who: desk.numbered.get(body.who, ())})
+    return _numbered(replace(desk, co_umpires=others))
+
+
+def _numbered(desk: Desk) -> Desk:
+    """With a number, for each who is or was a co-umpire, of every letter that they see to and had none of yet."""
+    there = {desk.umpire, *desk.co_umpires} & desk.numbered.keys()
+    fresh = {
+        who: tuple(one.seq for one in letters_of(desk, one_side_of(desk, who)) if one.seq not in desk.numbered[who])
+        for who in there
+    }
+    if not any(fresh.values()):
+        return desk
+    return replace(desk, numbered={**desk.numbered, **{who: (*desk.numbered[who], *fresh[who]) for who in there}})
 
 
 def _taken(desk: Desk, note: NotedEntry) -> Desk:
@@ -258,7 +273,7 @@ def _pressed(desk: Desk, note: NotedEntry) -> Desk:
         {seat: LetterCame(note.seq, note.at) for seat in now},
         sent_from="" if body.sent_from is msgspec.UNSET else body.sent_from,
     )  # fmt: skip
-    return replace(desk, letters=(*desk.letters, letter))
+    return _numbered(replace(desk, letters=(*desk.letters, letter)))
 
 
 def _with_letter(desk: Desk, note: NotedEntry, body: Pressed, act: LetterAct) -> Desk:

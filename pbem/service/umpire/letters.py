@@ -89,7 +89,8 @@ class LetterDesk(msgspec.Struct, frozen=True, kw_only=True):
 
 def letter_desk(work: Work, reader: str) -> LetterDesk:
     """The letters that an umpire sees to; the caller has seen to the reader's right."""
-    found = [on_way(work, number, one, reader) for number, one in enumerate(letters_in_hand(work.desk, reader), 1)]
+    in_hand = sorted(letters_in_hand(work.desk, reader).items(), key=lambda item: item[1].seq)
+    found = [on_way(work, number, one, reader) for number, one in in_hand]
     there = tuple(
         (one.seat, one.title) for one in work.chairs if one.person is not None and concerns(work, reader, one.seat)
     )
@@ -160,9 +161,9 @@ def see_to_letter(
     def act(work: Work) -> str:
         need_right(work, by, "letters", one_side=True)
         letters = letters_in_hand(work.desk, by)
-        if not 1 <= number <= len(letters):
+        if number not in letters:
             raise NoLetter(f"There is no letter {number}; there are {len(letters)}.")
-        one = letters[number - 1]
+        one = letters[number]
         if to is not None and does == "show":
             _need_own(work, by, to)
         place = next(place for place, kept in enumerate(work.desk.letters, 1) if kept.seq == one.seq)

@@ -135,6 +135,8 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     """Id and name of each, and what they can do."""
     rights: frozenset[Right]
     """The reader's."""
+    can: tuple[str, ...]
+    """What a co-umpire can do, in words; () for the umpire."""
     seats: tuple[SeatStand, ...]
     due: Due | None
     plays: str
@@ -172,8 +174,11 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def overview_of(work: Work, reader: PlayerId, zone: str) -> Overview:
-    """The game for one who may look.  zone: the reader's."""
-    desk = work.desk
+    """The game for one who umpires it or helps to.  zone: the reader's.
+
+    What players write and know is only for one who sees everything.
+    """
+    desk, looks = work.desk, may(work, reader, "look")
     rest = desk.rest if rests(work.options, desk, work.now) else None
     with work.services.db.reading() as session:
         bounced = _bounced(session, work)
@@ -185,15 +190,16 @@ def overview_of(work: Work, reader: PlayerId, zone: str) -> Overview:
             (PlayerId(who), work.people[PlayerId(who)].name, rights_words(work, who)) for who in desk.co_umpires
         ),
         rights=frozenset(one for one in RIGHTS if may(work, reader, one)),
-        seats=tuple(_stand(work, chair, bounced.get(chair.seat, ""), zone) for chair in work.chairs),
+        can=rights_words(work, reader) if desk.umpire != reader else (),
+        seats=tuple(_stand(work, chair, looks, bounced.get(chair.seat, ""), zone) for chair in work.chairs),
         due=due_of(work, zone),
         plays=times.today(from_iso(desk.plays_at), work.now, zone) if desk.plays_at else "",
         waits=waits_for_word(work),
         shut=bool(desk.shut), absent=times.both(until, zone) if (until := absent_until(work)) is not None else "",
         rest=rest_words(work, rest) if rest else "",
-        questions=sum(one.state == "open" for one in desk.questions), letters=_letters(work),
+        questions=sum(one.state == "open" for one in desk.questions), letters=_letters(work) if looks else (),
         rulings=sum(line.kind == "ruling" and line.body.act is not msgspec.UNSET for line in work.table),
-        knows=_together(knows_of(work, chair) for chair in work.chairs),
+        knows=_together(knows_of(work, chair) for chair in work.chairs if looks),
     )  # fmt: skip
 
 
@@ -206,14 +212,14 @@ def _bounced(session: Session, work: Work) -> dict[Seat, str]:
     return {one.seat: one.said or one.trouble for one in told if one.trouble in {"lost", "doubtful"}}
 
 
-def _stand(work: Work, chair: Chair, bounced: str, zone: str) -> SeatStand:
+def _stand(work: Work, chair: Chair, looks: bool, bounced: str, zone: str) -> SeatStand:
     desk, seat = work.desk, chair.seat
     stands, nudged, until = stands_of(work, seat, zone), desk.nudged.get(seat, ""), held_until(work).get(seat)
     return SeatStand(
         seat=seat, title=chair.title, name=chair.person.name if chair.person else "", aide=chair.aide,
         state=_state(work, seat),
         told=f"version {stands.number} {DOORS[stands.door]}, {stands.told}" if stands else "",
-        checks=checks_of(work, seat), bounced=bounced,
+        checks=checks_of(work, seat) if looks else (), bounced=bounced,
         nudged=times.local(from_iso(nudged), zone) if nudged else "", can_nudge=not cannot_nudge(work, seat),
         can_order=work.state == "running" and not chair.aide and asked(desk, seat) is not None,
         missed=desk.misses.get(seat, Misses()).running, held=bool(desk.held.get(seat)),

@@ -47,6 +47,11 @@ def may(work: Work, player: str, right: Right, *, one_side: bool = False) -> boo
     return right in work.desk.co_umpires.get(player, ()) or bool(side and right == "look")
 
 
+def helps(work: Work, player: str) -> bool:
+    """Whether a player has any right of the umpire's that is not for one side alone."""
+    return any(may(work, player, one) for one in RIGHTS)
+
+
 def need_right(work: Work, player: str, right: Right, *, one_side: bool = False) -> None:
     """Raises NotUmpire, which says who could, unless the player has the right.  one_side: as for `may`."""
     if may(work, player, right, one_side=one_side):
@@ -114,6 +119,6 @@ def rights_words(work: Work, player: str) -> tuple[str, ...]:
 
 def page_for(work: Work, player: str) -> str:
     """Where a co-umpire's part of a game is, under its address."""
-    if may(work, player, "look"):
+    if helps(work, player):
         return "umpire"
     return next((f"as/{one.seat}" for one in seats_seen(work, player)), "questions")

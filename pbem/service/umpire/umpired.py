@@ -15,7 +15,7 @@ from pbem.service.play.running import waits_for_word
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
 from pbem.service.umpire.questions import questions_in_hand
-from pbem.service.umpire.rights import concerns, may, page_for
+from pbem.service.umpire.rights import concerns, page_for
 from pbem.store.errors import BrokenGame
 from pbem.store.tables import Game, PlayerId, UmpireRow
 
@@ -46,11 +46,11 @@ class UmpiredGame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def umpires_page(services: Services, game: GameId, player: PlayerId) -> str:
-    """The page, under a game's address, of an umpire who may look at it; '' for every other person."""
+    """The page, under a game's address, of an umpire of it; '' for every other person."""
     with services.db.reading() as session:
         known = session.get(UmpireRow, (game, player)) is not None
     work = open_game(services, game) if known else None
-    return page_for(work, player) if work is not None and may(work, player, "look", one_side=True) else ""
+    return page_for(work, player) if work is not None else ""
 
 
 def umpired_games(services: Services, player: PlayerId, zone: str) -> tuple[UmpiredGame, ...]:

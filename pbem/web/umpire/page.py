@@ -32,7 +32,7 @@ from pbem.service.umpire.seats import (
 from pbem.service.umpire.stopped import play_again
 from pbem.service.umpire.timing import LONGEST_REASON, NoTime, extend_by_days, go_on, nudge, pause, run_now
 from pbem.store.tables import MailId, PlayerId
-from pbem.web.door import need_me, services, umpired_game
+from pbem.web.door import helped_game, need_me, services, umpired_game
 from pbem.web.game import pictures
 from pbem.web.looks import sentence
 
@@ -43,8 +43,8 @@ MOST_DAYS = 30
 
 @pages.get("/g/<game>/umpire")
 def show(game: str) -> str:
-    """Who is in, what to look at, what waits; the true map and the view of a side (eyes)."""
-    return _page(umpired_game(game, "look"))
+    """Who is in, what to look at, what waits; the true map and the view of a side (eyes), for who may see them."""
+    return _page(helped_game(game))
 
 
 @pages.get("/g/<game>/umpire/map-<eyes>.svg")
@@ -57,7 +57,7 @@ def board(game: str, eyes: str) -> Response:
 @pages.post("/g/<game>/umpire")
 def act(game: str) -> Answer | tuple[str, int]:
     """What a button says; what was typed is given back where it is refused."""
-    work, me = umpired_game(game, "look"), need_me().id
+    work, me = helped_game(game), need_me().id
     does = _acts(work.game, me).get(request.form.get("do", "").partition(" ")[0])
     if does is None:
         abort(400)
@@ -74,18 +74,20 @@ def act(game: str) -> Answer | tuple[str, int]:
 def _page(work: Work, typed: Mapping[str, str] | None = None) -> str:
     me = need_me()
     seen = overview_of(work, me.id, me.zone)
+    looks = "look" in seen.rights
     wanted = request.args.get("eyes", "")
     eyes = next((one for one in work.chairs if one.seat == wanted), work.chairs[0])
     return render_template(
         "web/umpire/page.html", game=work.game, at=work.last_seq, seen=seen, eyes=eyes,
         typed=typed or {}, chairs=work.chairs,
-        true_alt=chart_alt(chart_now(work, UMPIRE)), seat_alt=chart_alt(chart_now(work, eyes.seat)),
+        true_alt=chart_alt(chart_now(work, UMPIRE)) if looks else "",
+        seat_alt=chart_alt(chart_now(work, eyes.seat)) if looks else "", looks=looks,
         right_words=RIGHT_WORDS, sides=_sides(work),
         of_one_side=[RIGHT_WORDS[one] for one in OF_ONE_SIDE], longest=LONGEST_REASON, often=often,
-        day=summary_of(work, at_once="day" not in request.args),
+        day=summary_of(work, at_once="day" not in request.args) if looks else None,
         battles=called_in(work) if "rule" in seen.rights else (),
         late=late_mails(work) if "clock" in seen.rights else (),
-        staged=has_stages(work) and "look" in seen.rights,
+        staged=looks and has_stages(work),
     )  # fmt: skip
 
 

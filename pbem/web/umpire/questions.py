@@ -82,7 +82,7 @@ def _umpires_page(work: Work, text: str, number: int) -> str:
         "web/umpire/answering.html", game=work.game, name=name_of(work, None), cards=all_questions(work, me),
         page=page_for(work, me), one_side=side_words(work, one_side_of(work.desk, me)),
         text=text, number=number, longest=LONGEST, zone=need_me().zone, now=work.now,
-        rules=may(work, me, "rule") and work.state != "over",
+        rules=may(work, me, "rule"), over=work.state == "over",
         waits=may(work, me, "clock") and not no_pause(work),
     )  # fmt: skip
 

@@ -13,6 +13,7 @@ from pbem.reports.maps import Part, ground_of, ground_picture, ground_tag, inlin
 from pbem.service.play.naming import name_of
 from pbem.service.play.work import Work
 from pbem.service.umpire.overview import chart_now
+from pbem.service.umpire.rights import may
 from pbem.service.umpire.rulingfield import field_after, pressed
 from pbem.service.umpire.rulings import (
     LONGEST_REASON,
@@ -102,7 +103,9 @@ def _page(
     return render_template(
         "web/umpire/rulings.html", field=field, drawn=inline_map(chart, links=False) if chart else None,
         tag=ground_tag(chart) if chart else "", game=work.game, name=name_of(work, None), seen=seen,
-        cards=rulings_of(work), forms=forms(language_of(work)) if work.rules.rulings else (), text=text, reason=reason,
+        cards=rulings_of(work),
+        questions=may(work, need_me().id, "questions"),
+        forms=forms(language_of(work)) if work.rules.rulings else (), text=text, reason=reason,
         told=told or "touched", same=bool(request.form.get("same")),
         longest=LONGEST_REASON, zone=need_me().zone, now=work.now, over=work.state == "over",
     )  # fmt: skip
