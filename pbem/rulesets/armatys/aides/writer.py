@@ -313,7 +313,7 @@ def _going(view: Battle, unit: Unit, goals: Sequence[Spot], keep: float) -> str:
         to, around = _way(view, unit, goal)
         legs = toward(view, unit, (), to)
         if legs and _held_up(view, unit, legs):
-            to, legs = straight, toward(view, unit, (), straight)
+            to, legs = straight, toward(view, unit, (), straight) if holds(view.table, point(straight)) else ()
         if legs and not _held_up(view, unit, legs):
             return f"{unit.id} to {say_spot(to)} until enemy within {(AROUND if around else keep):g}"
     detours = [(off, _aside(unit, goals[0], off)) for off in DETOURS]
