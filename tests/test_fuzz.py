@@ -36,7 +36,9 @@ def snaphance(seed: int, number: int) -> FuzzedGame:
 
 @pytest.mark.parametrize("name", [name for name, rules in rule_sets().items() if rules.playtest.fuzzing])
 def test_a_handful_of_battles_has_no_finding(name: str) -> None:
-    assert [found for found in fuzz.fuzz(name, 3, seed=7) if found is not None] == []
+    battles = list(fuzz.fuzz(name, 3, seed=7))
+    assert [one.finding for one in battles] == [None] * 3
+    assert all(one.turns for one in battles)
 
 
 @pytest.mark.parametrize(("seed", "number"), [(31, 214), (2026, 408)])
@@ -78,7 +80,7 @@ def test_chance_reaches_everything() -> None:
 def found(number: int = 1, **parts: Any) -> str:
     """What is found in a game by rules of which some parts are changed."""
     game = snaphance(1, number)
-    finding = fuzz.finding(replace(game, rules=changed(RULES, **parts)))
+    finding = fuzz.checked(replace(game, rules=changed(RULES, **parts))).finding
     assert finding is not None
     assert finding.again == f"pbem fuzz snaphance --seed 1 --first {number} --games 1"
     return finding.what
@@ -150,7 +152,7 @@ def test_a_line_that_is_offered_off_the_board_is_found() -> None:
 
 def test_the_command_tells_findings_and_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     good = CliRunner().invoke(main, ["fuzz", "snaphance", "--games", "1", "--seed", "4"])
-    assert (good.exit_code, good.output) == (0, "1 battles, 0 findings\n")
+    assert (good.exit_code, good.output) == (0, "1 battles, 10 turns, 0 findings\n")
     monkeypatch.setattr(f, "losing", lambda battle, side, points: battle)
     bad = CliRunner().invoke(main, ["fuzz", "snaphance", "--games", "1", "--seed", "1", "--first", "1"])
     assert bad.exit_code == 1
@@ -159,10 +161,13 @@ def test_the_command_tells_findings_and_fails(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_command_says_how_far_it_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proofs, "play", lambda *_: iter([None] * 40))
+    monkeypatch.setattr(proofs, "play", lambda *_: iter([fuzz.FuzzedBattle(5)] * 40))
     told = CliRunner().invoke(main, ["fuzz", "snaphance", "--games", "40"])
-    assert told.stdout == "40 battles, 0 findings\n"
-    assert told.stderr.splitlines()[:2] == ["2 of 40 battles, 0 findings", "4 of 40 battles, 0 findings"]
+    assert told.stdout == "40 battles, 200 turns, 0 findings\n"
+    assert told.stderr.splitlines()[:2] == [
+        "2 of 40 battles, 10 turns, 0 findings",
+        "4 of 40 battles, 20 turns, 0 findings",
+    ]
     assert len(told.stderr.splitlines()) == 19
 
 

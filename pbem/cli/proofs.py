@@ -90,14 +90,15 @@ def fuzz(rules: str, games: int, seed: int, first: int, jobs: int) -> None:
 
     How far it has come goes to the error stream, twenty times in all.
     """
-    findings = 0
-    for done, finding in enumerate(play(rules, games, seed, first, jobs), 1):
-        if finding is not None:
+    findings = turns = 0
+    for done, battle in enumerate(play(rules, games, seed, first, jobs), 1):
+        turns += battle.turns
+        if battle.finding is not None:
             findings += 1
-            click.echo(f"seed {seed}, {finding}")
+            click.echo(f"seed {seed}, {battle.finding}")
         if done % max(1, games // FUZZ_LINES) == 0 and done < games:
-            click.echo(f"{done} of {games} battles, {findings} findings", err=True)
-    click.echo(f"{games} battles, {findings} findings")
+            click.echo(f"{done} of {games} battles, {turns} turns, {findings} findings", err=True)
+    click.echo(f"{games} battles, {turns} turns, {findings} findings")
     if findings:
         raise SystemExit(1)
 

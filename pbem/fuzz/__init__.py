@@ -14,7 +14,7 @@ from pbem.fuzz.checks import check_game
 from pbem.fuzz.games import FuzzedGame, NoRandomPlay, game_of
 from pbem.fuzz.playing import where_raised
 
-__all__ = ["FuzzFinding", "NoRandomPlay", "finding", "fuzz"]
+__all__ = ["FuzzFinding", "FuzzedBattle", "NoRandomPlay", "checked", "fuzz"]
 
 
 class FuzzFinding(msgspec.Struct, frozen=True):
@@ -36,8 +36,16 @@ class FuzzFinding(msgspec.Struct, frozen=True):
         return f"game {self.game}, step {self.step}, entry {self.entry}: {self.what}\n  again: {self.again}"
 
 
-def fuzz(rules: str, games: int, seed: int, first: int = 1, jobs: int = 1) -> Iterator[FuzzFinding | None]:
-    """Each game's finding in turn, None where nothing was found.  jobs: played at once.  Raises NoRandomPlay."""
+class FuzzedBattle(msgspec.Struct, frozen=True):
+    """A random battle checked."""
+
+    turns: int
+    """Those played, as its rules count them; 0 where something was found."""
+    finding: FuzzFinding | None = None
+
+
+def fuzz(rules: str, games: int, seed: int, first: int = 1, jobs: int = 1) -> Iterator[FuzzedBattle]:
+    """Each game in turn, checked.  jobs: played at once.  Raises NoRandomPlay."""
     numbers = range(first, first + games)
     if jobs <= 1:
         yield from (_numbered(rules, seed, number) for number in numbers)
@@ -46,17 +54,17 @@ def fuzz(rules: str, games: int, seed: int, first: int = 1, jobs: int = 1) -> It
         yield from pool.map(_numbered, [rules] * games, [seed] * games, numbers)
 
 
-def _numbered(rules: str, seed: int, number: int) -> FuzzFinding | None:
-    return finding(game_of(rules, seed, number))
+def _numbered(rules: str, seed: int, number: int) -> FuzzedBattle:
+    return checked(game_of(rules, seed, number))
 
 
-def finding(game: FuzzedGame) -> FuzzFinding | None:
-    """What is wrong in a game; None when nothing is."""
+def checked(game: FuzzedGame) -> FuzzedBattle:
+    """A game played, and what is wrong in it."""
     again = f"pbem fuzz {game.rules.name} --seed {game.seed} --first {game.number} --games 1"
     try:
-        check_game(game)
+        return FuzzedBattle(check_game(game))
     except FuzzFault as fault:
-        return FuzzFinding(game.number, fault.step, fault.entry, str(fault), again)
+        return FuzzedBattle(0, FuzzFinding(game.number, fault.step, fault.entry, str(fault), again))
     except (Exception, Misuse) as fault:  # noqa: BLE001  # whatever goes wrong in a battle is a finding
-        return FuzzFinding(game.number, 0, 0, f"{where_raised(fault)}{type(fault).__name__}: {fault}", again)
-    return None
+        what = f"{where_raised(fault)}{type(fault).__name__}: {fault}"
+        return FuzzedBattle(0, FuzzFinding(game.number, 0, 0, what, again))

@@ -14,8 +14,8 @@ from pbem.fuzz.offered import check_offered
 from pbem.fuzz.playing import GAME, dice_of, opening, play_resumed, play_through, where_raised
 
 
-def check_game(game: FuzzedGame) -> None:
-    """Play a game to its end and check it.  Raises Fault at the first thing wrong."""
+def check_game(game: FuzzedGame) -> int:
+    """Play a game to its end and check it; the turns that it took.  Raises Fault at the first thing wrong."""
     told, drafts = play_through(game)
     walked = _walk(game, drafts)
     if not fold(told.lines) == walked:
@@ -30,6 +30,8 @@ def check_game(game: FuzzedGame) -> None:
             raise FuzzFault(f"the audit does not agree: {drifts[0]}", entry=drifts[0].seq)
     if game.number % 5 == 0:
         _same(drafts, play_resumed(game))
+    began = game.rules.playtest.turn_began
+    return sum(began is not None and draft.kind == "fact" and isinstance(draft.body.fact, began) for draft in drafts)
 
 
 def _same(straight: list[Draft], resumed: list[Draft]) -> None:
