@@ -135,8 +135,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Whether the players hear, while the game goes on, how many rulings there have been."""
 
     absent: int = 7
-    """Days after which a game with held reports goes on without its umpire, and one report that is held goes out; 0 for
-    never."""
+    """Days after which a game with held reports goes on without its umpire, and one report that is held goes out, and a
+    player can end its umpire's pause; 0 for never."""
 
     battles: str = ""
     """Of a campaign: how its battles are fought; '' as its file says."""

@@ -11,6 +11,7 @@ from pbem.service.options import Options
 from pbem.service.play.games import load_game
 from pbem.service.play.turns import submit
 from pbem.service.replay.downloads import export_game
+from pbem.service.umpire.letters import let_letters_wait
 from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.seats import give_up
 from pbem.service.umpire.timing import NoTime, extend_by_days, go_on, move_deadline, nudge, pause, run_now
@@ -93,12 +94,28 @@ def test_players_do_not_end_the_umpires_pause_until_there_is_no_umpire(umpired: 
     services, game, red = umpired.office.services, umpired.game, umpired.office.players[RED]
     pause(services, game, "", "a question", umpired.umpire)
     talk = table_talk(load_game(services, game), RED, red)
-    assert (talk.rest, talk.rest_open) == ("until the umpire resumes it", False)
+    until = "until the umpire resumes it, or, if the umpire is silent until Mon 18 May 2026, a player does"
+    assert (talk.rest, talk.rest_open) == (until, False)
     with pytest.raises(NoPact, match="says when it goes on"):
         end_pause(services, game, RED, red)
     give_up(services, game, umpired.umpire)
     assert table_talk(load_game(services, game), RED, red).rest_open
     end_pause(services, game, RED, red)
+    assert due(umpired)
+
+
+def test_players_end_the_pause_of_an_umpire_who_is_silent_for_the_days_agreed(lite: Office) -> None:
+    umpired = begin_umpired(lite, Options(absent=3))
+    red = lite.players[RED]
+    pause(lite.services, umpired.game, "", "a question", umpired.umpire)
+    lite.later(days=2)
+    let_letters_wait(lite.services, umpired.game, "fog", umpired.umpire, wait=True)
+    lite.later(days=2)
+    with pytest.raises(NoPact, match="says when it goes on"):
+        end_pause(lite.services, umpired.game, RED, red)
+    lite.later(days=1)
+    assert table_talk(load_game(lite.services, umpired.game), RED, red).rest_open
+    end_pause(lite.services, umpired.game, RED, red)
     assert due(umpired)
 
 

@@ -5,7 +5,7 @@ lapses when the turn it was made in is over.  Only the player of a seat settles 
 """
 
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Literal
 
 import msgspec
@@ -267,13 +267,26 @@ def pause_words(until: str) -> str:
 
 
 def of_umpire(work: Work, rest: Rest) -> bool:
-    """Whether a pause waits for the umpire's word: one that the umpire made, while there is an umpire."""
-    return rest.by == UMPIRE and not rest.until and work.umpire is not None
+    """Whether a pause waits for the umpire's word: one that the umpire made, while there is one who is not absent."""
+    if rest.by != UMPIRE or rest.until or work.umpire is None:
+        return False
+    until = umpire_silent_from(work)
+    return until is None or work.now < until
+
+
+def umpire_silent_from(work: Work) -> datetime | None:
+    """When the umpire will have done nothing for the days agreed for an absent one; None where none were agreed."""
+    days, last = work.options.absent, work.desk.umpire_at
+    return from_iso(last) + timedelta(days=days) if days and last else None
 
 
 def rest_words(work: Work, rest: Rest) -> str:
     """Until when a pause lasts."""
-    return "until the umpire resumes it" if of_umpire(work, rest) else pause_words(rest.until)
+    if not of_umpire(work, rest):
+        return pause_words(rest.until)
+    until = umpire_silent_from(work)
+    last = f", or, if the umpire is silent until {day_words(until.date())}, a player does" if until is not None else ""
+    return f"until the umpire resumes it{last}"
 
 
 def begin_pause(work: Work, seat: Seat, until: str, reason: str | msgspec.UnsetType = msgspec.UNSET) -> None:

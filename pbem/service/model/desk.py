@@ -435,6 +435,9 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     letters: tuple[PressLetter, ...] = ()
     """Letters between seats, the oldest first."""
 
+    umpire_at: str = ""
+    """When an umpire last did something that is kept, UTC ISO; '' for never."""
+
     numbered: Mapping[str, tuple[Seq, ...]] = {}
     """Letters (their entries) in the order in which each person who is or was a co-umpire came to see to them: their
     numbers, which stay when that person is given another side, or every one.  Of any other umpire: as written."""

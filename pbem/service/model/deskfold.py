@@ -60,6 +60,8 @@ def fold_desk(notes: Iterable[NotedEntry], desk: Desk | None = None) -> Desk:
         step = _STEPS.get(note.kind)
         if step is not None:
             desk = step(desk, note)
+        if note.author == UMPIRE:
+            desk = replace(desk, umpire_at=note.at)
     return desk
 
 
