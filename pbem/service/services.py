@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from pbem.clock import Clock, SystemClock
 from pbem.config import Config
+from pbem.engine.ids import Seq
 from pbem.engine.ruleset import RuleSet
 from pbem.rulesets import rule_set
 from pbem.scenarios import Loaded, load_scenario
@@ -51,6 +52,9 @@ class Services:
 
     scenarios: ScenarioLoader = load_scenario
     """A scenario by its name or path; raises BadScenario.  Another one in tests only."""
+
+    looked_at: Seq | None = None
+    """The last entry that the umpire saw who acts; None where an act names none."""
 
     compose: Composer = field(kw_only=True)
     """Renders a mail: `pbem.service.outgoing.wording.compose_mail`, a short form in tests."""

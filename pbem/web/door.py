@@ -1,5 +1,6 @@
 """Who is at the door: the post office of this application, the player signed in, the seat he has in a game."""
 
+from dataclasses import replace as changed
 from typing import NoReturn, cast
 from urllib.parse import urlsplit
 
@@ -8,7 +9,7 @@ from flask_babel import gettext as _
 from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
-from pbem.engine.ids import GameId, Seat
+from pbem.engine.ids import GameId, Seat, Seq
 from pbem.service.people.seats import PlayerCard, is_operator, player
 from pbem.service.play.pages import seat_in, seat_of
 from pbem.service.play.work import UnknownGame, Work, open_game
@@ -34,6 +35,12 @@ class SignInFirst(Exception):
 def services() -> Services:
     """The post office of this application."""
     return cast(Services, current_app.extensions[EXTENSION])
+
+
+def services_looked() -> Services:
+    """The same for an act of an umpire's: it names the entry that its form was looked at from."""
+    head = request.form.get("looked-at", "")
+    return changed(services(), looked_at=Seq(int(head)) if head.isdecimal() and len(head) < 10 else None)
 
 
 def me() -> PlayerCard | None:
@@ -154,7 +161,14 @@ def helped_game(game: str) -> Work:
         work = open_game(services(), GameId(game))
     except UnknownGame:
         no_seat()
-    return work if helps(work, player) and seen_as(game) is None else no_seat()
+    return _looked(work, player) if helps(work, player) and seen_as(game) is None else no_seat()
+
+
+def _looked(work: Work, player: PlayerId) -> Work:
+    """The game, whose last entry the forms of its page name for those who see all alone: it counts what there is."""
+    if may(work, player, "look"):
+        g.looked_at = work.last_seq
+    return work
 
 
 def umpired_or_none(game: str, right: Right, *, one_side: bool = False) -> Work | None:
@@ -164,7 +178,9 @@ def umpired_or_none(game: str, right: Right, *, one_side: bool = False) -> Work 
         work = open_game(services(), GameId(game))
     except UnknownGame:
         no_seat()
-    return work if may(work, player, right, one_side=one_side) and seen_as(game) is None else None
+    if not may(work, player, right, one_side=one_side) or seen_as(game) is not None:
+        return None
+    return _looked(work, player)
 
 
 def known_to_run_it() -> bool:

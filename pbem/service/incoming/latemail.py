@@ -12,6 +12,7 @@ from pbem.service.incoming.mailcase import cases_of, read_mail
 from pbem.service.incoming.requests import answer_of
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services
+from pbem.service.umpire.lookedat import need_unchanged
 from pbem.service.umpire.rights import need_right
 from pbem.service.umpire.timing import NoTime, reason_of
 from pbem.store.tables import Delivery, InMail, MailId, PlayerId
@@ -54,6 +55,7 @@ def count_late(services: Services, game: GameId, mail: MailId, seat: Seat, reaso
     """
     work, why = open_game(services, game), reason_of(reason)
     need_right(work, by, "clock")
+    need_unchanged(work, by)
     found = next((one for one in late_mails(work) if (one.mail, one.seat) == (mail, seat)), None)
     if found is None:
         raise NoTime("that mail is no late one any more; look at the page again")

@@ -9,7 +9,7 @@ import msgspec
 from sqlmodel import col, select
 
 from pbem.clock import from_iso
-from pbem.engine.ids import UMPIRE, Seat
+from pbem.engine.ids import UMPIRE, Seat, Seq
 from pbem.engine.journal import Clocked, Newsed, Pacted, Pressed, Reported, Rewound, Ruled, Seated, Submitted
 from pbem.reports.times import day_words, local
 from pbem.service.model.deskfold import NotedEntry, read_all
@@ -62,6 +62,15 @@ def account_of(work: Work, zone: str) -> UmpireAccount:
     names = {str(row.id): row.name for row in people}
     acts = tuple(act for note in notes for act in _Acts(work, names, zone).of(note))
     return UmpireAccount(acts=acts, counts=Counter(one.what for one in acts))
+
+
+def acts_since(work: Work, head: Seq, zone: str) -> tuple[UmpireAct, ...]:
+    """What the umpires did after an entry but for looking, the oldest first; for umpires.  zone: the reader's."""
+    with work.services.db.reading() as session:
+        late = [one for one in journal.load_kinds(session, work.game, KINDS) if one.seq > head]
+    notes, names = read_all(work.rules.codec, late), {str(who): one.name for who, one in work.people.items()}
+    acts = (act for note in notes for act in _Acts(work, names, zone).of(note))
+    return tuple(one for one in acts if one.what != "look")
 
 
 def _who(note: NotedEntry) -> str:

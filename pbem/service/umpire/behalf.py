@@ -14,6 +14,7 @@ from pbem.service.play.turns import LONGEST_TEXT, Outcome, Receipt, submit
 from pbem.service.play.work import Also, Work, open_game
 from pbem.service.queues.sending import put_out
 from pbem.service.services import Services
+from pbem.service.umpire.lookedat import need_unchanged
 from pbem.service.umpire.rights import need_right
 from pbem.service.umpire.timing import reason_of
 from pbem.store.tables import PlayerId
@@ -70,6 +71,7 @@ def order_for(
     """
     work = open_game(services, game)
     need_right(work, by, "seats")
+    need_unchanged(work, by)
     why = reason_of(reason)
     _ask(work, seat)
     _check_length(text)

@@ -23,6 +23,7 @@ from pbem.service.play.tellings import remarks_on, told_of
 from pbem.service.play.work import Mark, Work, open_game
 from pbem.service.replay.replay import ReplayMoment, followed
 from pbem.service.services import Services, retried
+from pbem.service.umpire.lookedat import need_unchanged
 from pbem.service.umpire.rights import need_right
 from pbem.service.umpire.rulings import NoRuling, note_ruling
 from pbem.service.umpire.thrown import thrown_in
@@ -363,6 +364,7 @@ def hold_report(services: Services, game: GameId, seat: Seat, reason: str, by: P
     def attempt() -> None:
         work = open_game(services, game)
         need_right(work, by, "publish")
+        need_unchanged(work, by)
         why = plain_words(reason).strip()
         if not 0 < len(why) <= LONGEST_REASON:
             raise NotHeld(f"give a reason of at most {LONGEST_REASON} characters for holding a report")
@@ -389,6 +391,7 @@ def release_report(services: Services, game: GameId, seat: Seat, by: PlayerId) -
     def attempt() -> bool:
         work = open_game(services, game)
         need_right(work, by, "publish")
+        need_unchanged(work, by)
         if seat not in work.desk.held:
             raise NotHeld(f"the report of {work.chair(seat).title} is not held")
         written = bool(work.desk.held[seat])

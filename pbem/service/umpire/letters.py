@@ -18,6 +18,7 @@ from pbem.service.play.letters import fate_of, mail_letter, signed, title_of, wa
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services, retried
+from pbem.service.umpire.lookedat import need_unchanged
 from pbem.service.umpire.rights import concerns, need_right, need_umpire, side_words
 from pbem.store.tables import PlayerId
 
@@ -159,7 +160,6 @@ def see_to_letter(
     why = _reason(reason)
 
     def act(work: Work) -> str:
-        need_right(work, by, "letters", one_side=True)
         letters = letters_in_hand(work.desk, by)
         if number not in letters:
             raise NoLetter(f"There is no letter {number}; there are {len(letters)}.")
@@ -173,7 +173,7 @@ def see_to_letter(
         now = on_way(work, number, work.desk.letters[place - 1], by)
         return f"Letter {number} from {now.sender}: {now.fate}."
 
-    return _done(services, game, act)
+    return _done(services, game, by, act)
 
 
 def let_letters_wait(services: Services, game: GameId, reason: str, by: PlayerId, *, wait: bool) -> None:
@@ -187,7 +187,7 @@ def let_letters_wait(services: Services, game: GameId, reason: str, by: PlayerId
         done = LetterAct(does="all wait" if wait else "none wait", reason=why)
         work.note("press", UMPIRE, Pressed(sender=UMPIRE, to=(), text="", by=by, act=done))
 
-    _done(services, game, act)
+    _done(services, game, by, act)
 
 
 def write_as_umpire(
@@ -205,7 +205,6 @@ def write_as_umpire(
         raise NoLetter(f"A signature has at most {LONGEST_NAME} characters.")
 
     def act(work: Work) -> None:
-        need_right(work, by, "letters", one_side=True)
         if name:
             need_umpire(work, by)
         seat = next((one.seat for one in work.chairs if name.casefold() in {one.title.casefold(), one.seat}), None)
@@ -218,7 +217,7 @@ def write_as_umpire(
         for addressees in [(one,) for one in wanted] if work.options.letters == "couriers" else [wanted]:
             _write(work, addressees, words, by, seat, name)
 
-    _done(services, game, act)
+    _done(services, game, by, act)
 
 
 def _write(work: Work, to: tuple[Seat, ...], words: str, by: PlayerId, seat: Seat | None, name: str) -> None:
@@ -239,11 +238,13 @@ def _write(work: Work, to: tuple[Seat, ...], words: str, by: PlayerId, seat: Sea
 # --- how it is done -----------------------------------------------------------------------------------------------
 
 
-def _done(services: Services, game: GameId, act: Callable[[Work], Result]) -> Result:
+def _done(services: Services, game: GameId, by: PlayerId, act: Callable[[Work], Result]) -> Result:
     def attempt() -> Result:
         work = open_game(services, game)
         if work.state == "over":
             raise NoLetter(f"{work.title} is over; its letters are published.")
+        need_right(work, by, "letters", one_side=True)
+        need_unchanged(work, by)
         done = act(work)
         compose_mails(work)
         work.write()

@@ -16,6 +16,7 @@ from pbem.service.play.mailing import compose_mails
 from pbem.service.play.newsbook import read_by, turn_now
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services, retried
+from pbem.service.umpire.lookedat import need_unchanged
 from pbem.service.umpire.rights import need_right
 from pbem.service.umpire.umpiremail import tell_umpires
 from pbem.store.tables import PlayerId
@@ -167,6 +168,7 @@ def strike_news(services: Services, game: GameId, number: int, reason: str, by: 
     def attempt() -> None:
         work = open_game(services, game)
         need_right(work, by, "letters")
+        need_unchanged(work, by)
         if not 0 < number <= len(work.desk.news):
             raise NoNews(f"there is no item {number}; there are {len(work.desk.news)}")
         item = work.desk.news[number - 1]

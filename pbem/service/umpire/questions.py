@@ -14,6 +14,7 @@ from pbem.service.plainwords import plain_words
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.work import Chair, Work, open_game
 from pbem.service.services import Services, retried
+from pbem.service.umpire.lookedat import need_unchanged
 from pbem.service.umpire.rights import concerns, need_right
 from pbem.service.umpire.umpiremail import tell_umpires
 from pbem.store.tables import PlayerId
@@ -166,6 +167,7 @@ def answer_question(services: Services, game: GameId, number: int, text: str, by
     def attempt() -> None:
         work = open_game(services, game)
         need_right(work, by, "questions", one_side=True)
+        need_unchanged(work, by)
         had = _question(work, number, questions_in_hand(work, by))
         if to_all and one_side_of(work.desk, by):
             raise NoQuestion("you see one side alone: a clarification to every player is the umpire's")

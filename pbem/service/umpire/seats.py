@@ -27,6 +27,7 @@ from pbem.service.play.releasing import release_reports
 from pbem.service.play.running import go_on_with_aides, guarded, turn_over
 from pbem.service.play.work import Work, correspondent, open_game
 from pbem.service.services import Services, retried
+from pbem.service.umpire.lookedat import need_unchanged
 from pbem.service.umpire.rights import (
     OF_ONE_SIDE,
     RIGHT_WORDS,
@@ -97,6 +98,7 @@ def give_up(services: Services, game: GameId, by: PlayerId) -> None:
 
     def act(work: Work) -> None:
         need_umpire(work, by)
+        need_unchanged(work, by)
         name = work.umpire.name if work.umpire else ""
         for who in work.desk.co_umpires:
             work.note("seat", UMPIRE, Seated(seat=UMPIRE, act="no co-umpire", who=who))
@@ -116,7 +118,7 @@ def unseat(services: Services, game: GameId, seat: Seat, to: ToWhom, reason: str
     Raises BadUmpire for no reason, NotUmpire, SeatTaken, UnknownGame.
     """
     why = _reason(reason)
-    change_player(services, game, seat, to, by, why, lambda work: need_right(work, by, "seats"))
+    change_player(services, game, seat, to, by, why, lambda work: _check_seats(work, by))
 
 
 def substitute(services: Services, game: GameId, seat: Seat, address: str, reason: str, by: PlayerId) -> PlayerId:
@@ -126,7 +128,7 @@ def substitute(services: Services, game: GameId, seat: Seat, address: str, reaso
     """
     why = _reason(reason)
     work = open_game(services, game)
-    need_right(work, by, "seats")
+    _check_seats(work, by)
     chair = work.chair(seat)
     who = _known(work, address)
     if refused := cannot_take(work, msgspec.structs.replace(chair, person=None), who):
@@ -144,7 +146,7 @@ def umpires_deputy(
     """
     why = _reason(reason)
     work = open_game(services, game)
-    need_right(work, by, "seats")
+    _check_seats(work, by)
     if not 1 <= turns <= MOST_TURNS:
         raise BadUmpire(f"a deputy is named for 1 to {MOST_TURNS} turns")
     first = work.desk.turns.get(work.chair(seat).seat, 0)
@@ -164,6 +166,7 @@ def name_co_umpire(
 
     def act(work: Work) -> PlayerId:
         need_umpire(work, by)
+        need_unchanged(work, by)
         if not (given or side) or len(given) < len(set(rights)):
             raise BadUmpire(f"a co-umpire needs at least one right; the rights are: {', '.join(RIGHTS)}")
         sees = [f"{LOOK_AT}{seat}" for seat in _one_side(work, side, given)] if side else []
@@ -194,6 +197,7 @@ def dismiss_co_umpire(services: Services, game: GameId, player: PlayerId, by: Pl
     def act(work: Work) -> None:
         if by != player:
             need_umpire(work, by)
+        need_unchanged(work, by)
         if player not in work.desk.co_umpires:
             raise BadUmpire(f"that person is no co-umpire of {work.title}")
         who = work.people[player]
@@ -258,9 +262,15 @@ def _done(services: Services, game: GameId, act: Callable[[Work], Result]) -> Re
     return retried(attempt)
 
 
+def _check_seats(work: Work, by: PlayerId) -> None:
+    need_right(work, by, "seats")
+    need_unchanged(work, by)
+
+
 def _check_by(work: Work, by: PlayerId | None) -> None:
     if by is not None:
         need_umpire(work, by)
+        need_unchanged(work, by)
 
 
 def _person(work: Work, address: str) -> Correspondent:

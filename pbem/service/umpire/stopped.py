@@ -4,6 +4,7 @@ from pbem.engine.ids import GameId
 from pbem.service.play.games import resume
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
+from pbem.service.umpire.lookedat import need_unchanged
 from pbem.service.umpire.rights import need_umpire
 from pbem.service.umpire.timing import NoTime, reason_of
 from pbem.store.tables import PlayerId
@@ -17,6 +18,7 @@ def play_again(services: Services, game: GameId, reason: str, by: PlayerId, *, n
     """
     work = open_game(services, game)
     need_umpire(work, by)
+    need_unchanged(work, by)
     why = reason_of(reason)
     if work.state != "stopped":
         raise NoTime(f"{work.title} is not stopped")

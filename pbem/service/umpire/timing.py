@@ -21,6 +21,7 @@ from pbem.service.play.playermail import tell_players
 from pbem.service.play.running import guarded, turn_over
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services, retried
+from pbem.service.umpire.lookedat import need_unchanged
 from pbem.service.umpire.rights import need_right
 from pbem.store.tables import PlayerId
 
@@ -179,6 +180,7 @@ def _done(services: Services, game: GameId, by: PlayerId, act: Callable[[Work], 
     def attempt() -> None:
         work = open_game(services, game)
         need_right(work, by, "clock")
+        need_unchanged(work, by)
         act(work)
         compose_mails(work)
         work.write()

@@ -9,8 +9,9 @@ from pbem.engine.orders import Reading
 from pbem.service.play.naming import name_of
 from pbem.service.play.work import UnknownGame, Work
 from pbem.service.umpire.behalf import NoBehalf, order_for, read_for, sheet_for
+from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.timing import LONGEST_REASON, NoTime
-from pbem.web.door import need_me, services, umpired_game
+from pbem.web.door import need_me, services_looked, umpired_game
 from pbem.web.looks import sentence
 from pbem.web.texts import lines_of
 
@@ -33,8 +34,8 @@ def send(game: str, seat: str) -> str | Response | tuple[str | Response, int]:
     try:
         if do == "check":
             return _page(work, Seat(seat), text, reason, read_for(work, Seat(seat), text, need_me().id))
-        given = order_for(services(), work.game, Seat(seat), text, reason, need_me().id, ready=do == "submit")
-    except (NoBehalf, NoTime) as fault:
+        given = order_for(services_looked(), work.game, Seat(seat), text, reason, need_me().id, ready=do == "submit")
+    except (NoBehalf, NoTime, NotUmpire) as fault:
         flash(sentence(str(fault)), "bad")
         return _page(work, Seat(seat), text, reason), 409
     title = work.chair(Seat(seat)).title

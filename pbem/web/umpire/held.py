@@ -38,7 +38,7 @@ from pbem.service.umpire.held import (
 )
 from pbem.service.umpire.rights import NotUmpire, may
 from pbem.service.umpire.turndraft import TurnDraft, keep_turn_draft, turn_draft
-from pbem.web.door import need_me, services, umpired_game
+from pbem.web.door import need_me, services, services_looked, umpired_game
 from pbem.web.game import pictures
 from pbem.web.looks import sentence
 
@@ -144,11 +144,10 @@ def _noted(work: Work, do: str, what: str) -> None:
         case "drop":
             _take_away(work, what)
         case "hold":
-            hold_report(
-                services(), work.game, work.chair(Seat(what)).seat, request.form.get(f"hold-{what}", ""), need_me().id
-            )
+            seat, why = work.chair(Seat(what)).seat, request.form.get(f"hold-{what}", "")
+            hold_report(services_looked(), work.game, seat, why, need_me().id)
         case _:
-            release_report(services(), work.game, work.chair(Seat(what)).seat, need_me().id)
+            release_report(services_looked(), work.game, work.chair(Seat(what)).seat, need_me().id)
 
 
 # --- rulings laid down --------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from pbem.service.umpire.letters import (
 )
 from pbem.service.umpire.rights import NotUmpire, page_for, side_words
 from pbem.store.tables import PlayerId
-from pbem.web.door import need_me, services, umpired_game
+from pbem.web.door import need_me, services_looked, umpired_game
 from pbem.web.looks import sentence
 
 pages = Blueprint("umpireletters", __name__)
@@ -50,16 +50,16 @@ def _done(game: GameId, do: str, number: str, me: PlayerId) -> str:
     form, reason = request.form, request.form.get("reason", "")
     if do == "write":
         to = [Seat(one) for one in form.getlist("to")]
-        write_as_umpire(services(), game, to, form.get("text", ""), me, form.get("sign", ""))
+        write_as_umpire(services_looked(), game, to, form.get("text", ""), me, form.get("sign", ""))
         return _("Letter sent.")
     if do in {"wait", "go"}:
-        let_letters_wait(services(), game, reason, me, wait=do == "wait")
+        let_letters_wait(services_looked(), game, reason, me, wait=do == "wait")
         return _("Letters wait for you from now on.") if do == "wait" else _("Letters go at once from now on.")
     if do not in DOES or not number.isdecimal() or len(number) > 6:
         abort(400)
     turns = form.get("turns", "")
     return see_to_letter(
-        services(), game, int(number), next(one for one in DOES if one == do), reason, me,
+        services_looked(), game, int(number), next(one for one in DOES if one == do), reason, me,
         turns=int(turns) if turns.isdecimal() and len(turns) < 4 else 0, to=Seat(form.get("to", "")),
         text=form.get("text", ""),
     )  # fmt: skip

@@ -19,7 +19,8 @@ from pbem.service.umpire.newsbook import (
     whole_newsbook,
     write_news,
 )
-from pbem.web.door import my_game, need_me, services, umpired_game, umpired_or_none
+from pbem.service.umpire.rights import NotUmpire
+from pbem.web.door import my_game, need_me, services_looked, umpired_game, umpired_or_none
 from pbem.web.looks import sentence
 
 pages = Blueprint("newsbook", __name__)
@@ -38,12 +39,12 @@ def act(game: str) -> Response | tuple[str, int]:
     try:
         if do == "strike":
             work = umpired_game(game, "letters")
-            strike_news(services(), work.game, _number(number), request.form.get("reason", ""), need_me().id)
+            strike_news(services_looked(), work.game, _number(number), request.form.get("reason", ""), need_me().id)
             flash(_("The item is not printed."), "ok")
         else:
             _write(game)
             flash(_("Your item goes out with the reports of a later turn."), "ok")
-    except NoNews as fault:
+    except (NoNews, NotUmpire) as fault:
         flash(sentence(str(fault)), "bad")
         return _page(game), 409
     return redirect(url_for("newsbook.show", game=game), 303)
@@ -57,7 +58,7 @@ def _write(game: str) -> None:
     if form.get("way", "signed") not in ways:
         abort(400)
     way = ways[form.get("way", "signed")]
-    write_news(services(), work.game, Seat(seat), form.get("text", ""), need_me().id, way, form.get("name", ""))
+    write_news(services_looked(), work.game, Seat(seat), form.get("text", ""), need_me().id, way, form.get("name", ""))
 
 
 def _number(text: str) -> int:

@@ -32,7 +32,7 @@ from pbem.service.umpire.seats import (
 from pbem.service.umpire.stopped import play_again
 from pbem.service.umpire.timing import LONGEST_REASON, NoTime, extend_by_days, go_on, nudge, pause, run_now
 from pbem.store.tables import MailId, PlayerId
-from pbem.web.door import helped_game, need_me, services, umpired_game
+from pbem.web.door import helped_game, need_me, services_looked, umpired_game
 from pbem.web.game import pictures
 from pbem.web.looks import sentence
 
@@ -109,36 +109,36 @@ def _acts(game: GameId, me: PlayerId) -> Mapping[str, Callable[[], str]]:
     word, reason = form.get("do", "").partition(" ")[2], form.get("reason", "")
 
     def nudged() -> str:
-        nudge(services(), game, Seat(word), me)
+        nudge(services_looked(), game, Seat(word), me)
         return _("The reminder is on its way.")
 
     def extended() -> str:
-        extend_by_days(services(), game, _days(form.get("days", "")), reason, me)
+        extend_by_days(services_looked(), game, _days(form.get("days", "")), reason, me)
         return _("The deadline is moved; the players have been told.")
 
     def paused() -> str:
-        pause(services(), game, form.get("until", "").strip(), reason, me)
+        pause(services_looked(), game, form.get("until", "").strip(), reason, me)
         return _("The game is paused; the players have been told.")
 
     def resumed() -> str:
-        go_on(services(), game, reason, me)
+        go_on(services_looked(), game, reason, me)
         return _("The game goes on; the players have been told.")
 
     def played() -> str:
-        fine = run_now(services(), game, reason, me)
+        fine = run_now(services_looked(), game, reason, me)
         return _("The turn is played.") if fine else _("The turn could not be played: the game is stopped.")
 
     def again() -> str:
-        fine = play_again(services(), game, reason, me, new_rules=bool(form.get("new-rules")))
+        fine = play_again(services_looked(), game, reason, me, new_rules=bool(form.get("new-rules")))
         return _("The game goes on.") if fine else _("The game has stopped again: the reason stands above.")
 
     def released() -> str:
-        release_report(services(), game, Seat(word), me)
+        release_report(services_looked(), game, Seat(word), me)
         return _("The report is on its way.")
 
     def counted() -> str:
         mail, _space, seat = word.partition(" ")
-        return count_late(services(), game, MailId(mail), Seat(seat), reason, me)
+        return count_late(services_looked(), game, MailId(mail), Seat(seat), reason, me)
 
     return {
         "count": counted, "release": released, "nudge": nudged, "extend": extended, "pause": paused,
@@ -152,11 +152,11 @@ def _seat_acts(game: GameId, me: PlayerId, word: str) -> Mapping[str, Callable[[
     address = form.get("address", "").strip()
 
     def handed() -> str:
-        hand_over(services(), game, address, me)
+        hand_over(services_looked(), game, address, me)
         return _("The seat is handed over; every player has been told.")
 
     def left() -> str:
-        give_up(services(), game, me)
+        give_up(services_looked(), game, me)
         return _("You no longer umpire the game; every player has been told.")
 
     def named() -> str:
@@ -164,25 +164,25 @@ def _seat_acts(game: GameId, me: PlayerId, word: str) -> Mapping[str, Callable[[
         sees = form.get("sees", "")
         if sees == "everything" and "look" not in rights:
             rights.insert(0, "look")
-        name_co_umpire(services(), game, address, rights, me, sees.partition("side ")[2])
+        name_co_umpire(services_looked(), game, address, rights, me, sees.partition("side ")[2])
         return _("The co-umpire is named.")
 
     def dismissed() -> str:
-        dismiss_co_umpire(services(), game, PlayerId(word), me)
+        dismiss_co_umpire(services_looked(), game, PlayerId(word), me)
         return _("The co-umpire is dismissed.")
 
     def unseated() -> str:
         seat, _space, to = word.partition(" ")
-        unseat(services(), game, Seat(seat), "aide" if to == "aide" else "open", request.form.get("reason", ""), me)
+        unseat(services_looked(), game, Seat(seat), "aide" if to == "aide" else "open", form.get("reason", ""), me)
         return _("Done; every player has been told.")
 
     def seated() -> str:
-        substitute(services(), game, Seat(word), address, request.form.get("reason", ""), me)
+        substitute(services_looked(), game, Seat(word), address, request.form.get("reason", ""), me)
         return _("The seat is theirs from now on; every player has been told.")
 
     def deputised() -> str:
         turns = _days(request.form.get("turns", ""))
-        umpires_deputy(services(), game, Seat(word), address, turns, request.form.get("reason", ""), me)
+        umpires_deputy(services_looked(), game, Seat(word), address, turns, request.form.get("reason", ""), me)
         return _("The deputy is named; both have been told.")
 
     return {

@@ -19,9 +19,9 @@ from pbem.service.umpire.questions import (
     questions_of,
     withdraw_question,
 )
-from pbem.service.umpire.rights import may, page_for, side_words
+from pbem.service.umpire.rights import NotUmpire, may, page_for, side_words
 from pbem.service.umpire.timing import NoTime, pause
-from pbem.web.door import my_game, need_me, services, umpired_game, umpired_or_none
+from pbem.web.door import my_game, need_me, services_looked, umpired_game, umpired_or_none
 from pbem.web.looks import sentence
 
 pages = Blueprint("questions", __name__)
@@ -44,21 +44,21 @@ def send(game: str) -> Response | tuple[str, int]:
     try:
         if do in {"answer", "all"}:
             work = umpired_game(game, "questions", one_side=True)
-            answer_question(services(), work.game, _number(number), text, me, to_all=do == "all")
+            answer_question(services_looked(), work.game, _number(number), text, me, to_all=do == "all")
             flash(_("Answer sent."), "ok")
         elif do == "wait":
             work = umpired_game(game, "clock")
-            pause(services(), work.game, "", f"question {_number(number)} waits for its answer", me)
+            pause(services_looked(), work.game, "", f"question {_number(number)} waits for its answer", me)
             flash(_("The game is paused; let it go on from your page once you have answered."), "ok")
         elif do == "withdraw":
             work, seat = my_game(game)
-            withdraw_question(services(), work.game, seat, _number(number), me)
+            withdraw_question(services_looked(), work.game, seat, _number(number), me)
             flash(_("Question withdrawn."), "ok")
         else:
             work, seat = my_game(game)
-            asked = ask_umpire(services(), work.game, seat, text, me)
+            asked = ask_umpire(services_looked(), work.game, seat, text, me)
             flash(_("Question %(number)s sent: the umpire has it.", number=asked), "ok")
-    except (NoQuestion, NoTime) as fault:
+    except (NoQuestion, NoTime, NotUmpire) as fault:
         flash(sentence(str(fault)), "bad")
         return _page(game, text, int(number) if number.isdecimal() else 0), 409
     return redirect(url_for("questions.show", game=game), 303)
