@@ -4,27 +4,24 @@ Games are copies of two that were really begun, one of which was given up: other
 their bytes.  One player has twenty running and up to three hundred finished ones; the others belong to a crowd.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
-from typing import Any
 
-import msgspec
-from sqlalchemy import insert, text
-from sqlalchemy import select as select_core
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from pbem.app import create_app
+from pbem.bench.copies import QuietRelay, Sample, analyse, copy_games, sample_of
 from pbem.bench.pages import fetched, signed_in
 from pbem.config import Config
 from pbem.engine.ids import GameId
-from pbem.engine.journal import FIRST_HASH, entry_hash
 from pbem.jobs import jobs, open_services
-from pbem.mail.relay import RelayAnswer
 from pbem.scenarios import first_scenario
 from pbem.service.agreements.pacts import concede
+from pbem.service.operator.chains import check_some
 from pbem.service.operator.doctor import examine
 from pbem.service.options import Options
 from pbem.service.outgoing.alarm import raise_alarms
@@ -34,7 +31,7 @@ from pbem.service.play.gamelist import my_games, refresh_cards
 from pbem.service.play.games import new_game
 from pbem.service.play.journals import forget_read
 from pbem.service.services import Services
-from pbem.store.tables import Deadline, EntryRow, Game, OutBytes, OutMail, PlayerId, Record, ReportRow, SeatRow
+from pbem.store.tables import Game, PlayerId, SeatRow
 
 STAGES = ((10, 10), (100, 100), (1_000, 1_000), (10_000, 1_000))
 """Finished and running games, stage by stage."""
@@ -45,25 +42,7 @@ MINE = (300, 20)
 """How many of the finished and of the running games the measured player has, at the most."""
 
 CROWD = 200
-AT_ONCE = 50
 OPERATOR = "operator@players.test"
-
-
-class _Quiet:
-    """A relay that takes every mail."""
-
-    def send(self, raw: bytes, sender: str, recipient: str, name: str) -> RelayAnswer:
-        return RelayAnswer("sent", "250 ok")
-
-    def close(self) -> None: ...
-
-
-class _Sample(msgspec.Struct, frozen=True):
-    """A game to be copied: the rows of each table."""
-
-    game: GameId
-
-    rows: Mapping[type[Record], Sequence[Mapping[str, Any]]]
 
 
 def growth(quick: bool, url: str = "") -> Iterator[str]:
@@ -88,9 +67,9 @@ def _stages(services: Services, stages: Sequence[tuple[int, int]]) -> Iterator[s
     for stage in stages:
         for which, sample in enumerate((over, running)):
             owners = [mine if one < MINE[which] else crowd[one % CROWD] for one in range(have[which], stage[which])]
-            _copy(services, sample, have[which], owners)
+            copy_games(services, sample, have[which], owners)
             have[which] = stage[which]
-        _analyse(services)
+        analyse(services)
         while refresh_cards(services):
             pass
         yield f"{stage[0]:,} finished and {stage[1]:,} running games, {services.db.url.get_backend_name()}:"
@@ -98,7 +77,7 @@ def _stages(services: Services, stages: Sequence[tuple[int, int]]) -> Iterator[s
 
 
 def _measured(services: Services, mine: PlayerId, game: GameId) -> Iterator[str]:
-    once = jobs(services, _Quiet())
+    once = jobs(services, QuietRelay())
     yield _told("every job of the worker, once", lambda: [job.call() for job in once], 1_000)
     yield _told("the same again", lambda: [job.call() for job in once], 1_000)
     yield _told("tick with nothing due", lambda: tick(services), 5)
@@ -118,7 +97,15 @@ def _measured(services: Services, mine: PlayerId, game: GameId) -> Iterator[str]
     yield _told("page of a game, cold", lambda: fetched(reader, f"/g/{_own(services, mine)}"), 150)
     operator = signed_in(app, services, ensure_player(services, OPERATOR, "Operator"))
     yield _told("mail room", lambda: fetched(operator, "/mailroom"), 50)
-    yield _told("doctor, every journal checked", lambda: list(examine(services, names=None, send=False)), None)
+    yield _told("doctor, every journal checked", partial(_examined, services, lately=True), None)
+    while check_some(services):
+        pass
+    yield _told("doctor, finished games checked by the worker", partial(_examined, services, lately=False), None)
+
+
+def _examined(services: Services, *, lately: bool) -> None:
+    for _ in examine(services, names=None, send=False, lately=lately):
+        pass
 
 
 def _told(what: str, call: Callable[[], object], target: float | None) -> str:
@@ -134,7 +121,7 @@ def _own(services: Services, player: PlayerId) -> GameId:
         return GameId(session.exec(running.where(SeatRow.player == player, Game.state == "running")).first() or "")
 
 
-def _samples(services: Services) -> tuple[_Sample, _Sample]:
+def _samples(services: Services) -> tuple[Sample, Sample]:
     """A game given up and a running one, begun by the service."""
     scenario = first_scenario()
     found = []
@@ -144,65 +131,7 @@ def _samples(services: Services) -> tuple[_Sample, _Sample]:
         game = new_game(services, scenario, players, Options(every=3), seed=b"bench" * 8, game=GameId(name))
         if name == "sample-over":
             concede(services, game, seats[0], players[seats[0]])
-        found.append(_read(services, game))
+        while refresh_cards(services):
+            pass
+        found.append(sample_of(services, game))
     return found[0], found[1]
-
-
-def _read(services: Services, game: GameId) -> _Sample:
-    tables: tuple[type[Record], ...] = (Game, EntryRow, SeatRow, ReportRow, Deadline, OutMail, OutBytes)
-    with services.db.reading() as session:
-        return _Sample(game, {one: _rows(session, one, game) for one in tables})
-
-
-def _rows(session: Session, table: type[Record], game: GameId) -> list[Mapping[str, Any]]:
-    columns = Record.metadata.tables[str(table.__tablename__)]
-    key = columns.c["id"] if table is Game else columns.c["game"]
-    return [dict(row) for row in session.connection().execute(select_core(columns).where(key == game)).mappings()]
-
-
-def _copy(services: Services, sample: _Sample, start: int, owners: Sequence[PlayerId]) -> None:
-    """Copies of a game, one for each owner, who takes its first seat."""
-    for first in range(0, len(owners), AT_ONCE):
-        rows: dict[type[Record], list[Mapping[str, Any]]] = {table: [] for table in sample.rows}
-        for number, owner in enumerate(owners[first : first + AT_ONCE], start + first):
-            for table, some in _renamed(sample, GameId(f"{sample.game}-{number}"), owner).items():
-                rows[table] += some
-        with services.db.writing(durable=False) as session:
-            for table, some in rows.items():
-                if some:
-                    session.connection().execute(insert(Record.metadata.tables[str(table.__tablename__)]), some)
-
-
-def _renamed(sample: _Sample, game: GameId, owner: PlayerId) -> dict[type[Record], list[Mapping[str, Any]]]:
-    rows = {table: [{**row, "game": game} for row in some] for table, some in sample.rows.items()}
-    rows[EntryRow] = _sealed(rows[EntryRow])
-    head = rows[EntryRow][-1]
-    rows[Game] = [
-        {**row, "id": game, "head_seq": head["seq"], "head_hash": head["hash"], "cards_due": True}
-        for row in sample.rows[Game]
-    ]
-    rows[SeatRow][0]["player"] = owner
-    rows[OutMail] = [
-        {**row, "message_id": f"<{game}.{row['key']}@bench.test>", "state": "sent", "undrawn": False}
-        for row in rows[OutMail]
-    ]
-    rows[OutBytes] = [{**row, "raw": b"", "drawing": None} for row in rows[OutBytes]]
-    return rows  # type: ignore[return-value]  # rows of mappings, widened
-
-
-def _sealed(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Entries in a chain of their own."""
-    prev, found = FIRST_HASH, []
-    for row in rows:
-        digest = entry_hash(
-            prev, row["game"], row["seq"], row["kind"], row["version"], row["at"], row["author"], row["payload"]
-        )
-        found.append({**row, "prev": prev, "hash": digest})
-        prev = digest
-    return found
-
-
-def _analyse(services: Services) -> None:
-    """Let the database look at its tables, as one in use does by itself."""
-    with services.db.writing() as session:
-        session.connection().execute(text("ANALYZE"))

@@ -169,8 +169,9 @@ def import_mbox(archive: Path, arrived: Literal["now", "received"]) -> None:
     type=click.FloatRange(0),
     help="Seconds to wait for the test mails to come back.",
 )
+@click.option("--all-journals", is_flag=True, help="Check journals that the worker has checked lately, too.")
 @plainly
-def doctor(as_json: bool, no_send: bool, wait: float) -> None:
+def doctor(as_json: bool, no_send: bool, wait: float, all_journals: bool) -> None:
     """Check the whole installation, and say what to do.
 
     Checked are settings, database, journals, relay, mailbox and DNS, with test mails sent to the service itself. Each
@@ -185,7 +186,7 @@ def doctor(as_json: bool, no_send: bool, wait: float) -> None:
     with ExitStack() as doors:
         if services.config.lmtp_listen and not no_send and not _answers(services.config.lmtp_listen):
             doors.enter_context(open_door(listener(services, services.config.lmtp_listen)))
-        for one in examine(services, names=names, send=not no_send, wait=wait):
+        for one in examine(services, names=names, send=not no_send, wait=wait, lately=all_journals):
             found.append(one)
             if not as_json:
                 todo = f"\n{'':9}to do: {one.todo}" if one.todo else ""

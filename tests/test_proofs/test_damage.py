@@ -28,8 +28,9 @@ from pbem.service.play.pages import game_page
 from pbem.service.play.running import guarded
 from pbem.service.play.turns import submit
 from pbem.store.errors import BrokenGame
+from pbem.store.journal import remember_check
 from pbem.store.mails import UNTIL_IT_GOES_ON
-from pbem.store.tables import Game, InMail, MailId, OutMail
+from pbem.store.tables import ChainCheck, Game, InMail, MailId, OutMail
 from tests.test_proofs.conftest import Fields
 from tests.test_proofs.field import HARROW, NORTH, SOUTH, Field, ingest, letter
 from tests.web_offices import Visitor
@@ -279,16 +280,16 @@ def test_the_background_check_goes_on_where_it_stopped_and_finds_what_opening_wo
     begun(field)
     seq = last(field)
     rounds = [check_some(field.services, most=2) for _ in range(40)]
-    steps = seq // 2 + 1
-    assert rounds[:steps] == [HARROW] * steps
-    assert rounds[steps] == OTHER
-    assert rounds[-1] is None, "a day passes before the next round"
+    steps = seq // 2
+    assert rounds[:steps] == [(HARROW,)] * steps
+    assert rounds[steps] == (HARROW, OTHER), "what is left of a bit goes to the next journal"
+    assert rounds[-1] == (), "a day passes before the next round"
     with field.services.db.writing() as session:
         change(session, seq - 1)
-    assert check_some(field.services) is None
+    assert check_some(field.services) == ()
     field.later(days=1)
     while card(field).state == "running":
-        assert check_some(field.services, most=2) is not None
+        assert check_some(field.services, most=2)
     assert card(field).broken_at == seq - 1
     assert len(notices(field)) == 1
     assert "journals" in {job.name for job in jobs(field.services)}
@@ -297,7 +298,7 @@ def test_the_background_check_goes_on_where_it_stopped_and_finds_what_opening_wo
 def test_the_background_check_is_at_ease_with_a_journal_that_ends_where_a_bit_does(field: Field) -> None:
     begun(field)
     for most in (1, last(field)):
-        while check_some(field.services, most=most) is not None:
+        while check_some(field.services, most=most):
             pass
         field.later(days=2)
     assert {state for _, _, state in games(field.services)} == {"running"}
@@ -312,6 +313,21 @@ def test_the_doctor_names_the_game_and_the_entry(field: Field) -> None:
     assert HARROW in found.found
     assert "entry 4" in found.found
     assert "pbem resume" in found.todo
+
+
+def test_the_doctor_leaves_out_finished_games_that_the_worker_has_checked_lately(field: Field) -> None:
+    field.begin(aides=(SOUTH, NORTH), game=HARROW)
+    damage(field, change, 4)
+
+    def journals(lately: bool = False) -> list[str]:
+        found = examine(field.services, names=None, send=False, lately=lately)
+        return [one.found for one in found if one.about == "journals"]
+
+    with field.services.db.writing() as session:
+        remember_check(session, ChainCheck(game=HARROW, at=field.clock.now()))
+    assert journals() == ["0 sound, 0 entries checked; the worker checked 1 of finished games within two days"]
+    field.later(days=3)
+    assert "entry 4" in journals()[0]
 
 
 def test_orders_sent_on_the_page_of_a_damaged_game_are_kept_as_a_draft(field: Field) -> None:

@@ -1,13 +1,13 @@
 """Journals gone over, entry by entry: all of them when the operator asks, and bit by bit in the background."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 import msgspec
 from sqlmodel import Session, col, or_, select
 
 from pbem.engine.ids import GameId, Seq
-from pbem.engine.journal import BrokenChain, Entry, check_chain_from
+from pbem.engine.journal import FIRST_HASH, BrokenChain, Entry, check_chain_from
 from pbem.service.play.broken import stop_broken
 from pbem.service.services import Services
 from pbem.store import journal
@@ -16,6 +16,9 @@ from pbem.store.tables import ChainCheck, Game
 
 AT_ONCE = 2000
 """Entries that are checked in one go in the background: some milliseconds of work."""
+
+JOURNALS = 200
+"""Journals that are checked in one go at the most: short ones cost more than their entries."""
 
 ROUND = timedelta(days=1)
 """How long after a journal was gone over to its end the next round of it begins."""
@@ -27,15 +30,21 @@ class Sound(msgspec.Struct, frozen=True):
     games: int
     entries: int
 
+    before: int = 0
+    """Journals of finished games that were left out: the background has gone over them lately."""
 
-def check_all(services: Services) -> Iterator[BrokenGame | Sound]:
+
+def check_all(services: Services, *, lately: bool = True) -> Iterator[BrokenGame | Sound]:
     """Every journal from its first entry to its last: each that is damaged, and at the end how many are not.
 
-    A game that is damaged is stopped and its operator told, as when it is opened.  One that was stopped for that is
-    told of again until it is let go on.
+    lately: those of finished games too that the background has gone over within two rounds.  A game that is damaged is
+    stopped and its operator told, as when it is opened.  One that was stopped for that is told of again until it is let
+    go on.
     """
     with services.db.reading() as session:
-        games = session.exec(select(Game.id).order_by(col(Game.id))).all()
+        every = session.exec(select(Game.id).order_by(col(Game.id))).all()
+        left = set() if lately else _gone_over(session, services.clock.now() - 2 * ROUND)
+    games = [game for game in every if game not in left]
     sound, entries = 0, 0
     for game in games:
         found = _check(services, GameId(game))
@@ -43,7 +52,14 @@ def check_all(services: Services) -> Iterator[BrokenGame | Sound]:
             yield found
         else:
             sound, entries = sound + 1, entries + found
-    yield Sound(sound, entries)
+    yield Sound(sound, entries, len(left))
+
+
+def _gone_over(session: Session, since: datetime) -> set[GameId]:
+    """Finished games whose journals were sound when the background came to their end; nothing is added to them."""
+    done = select(ChainCheck.game).join(Game, col(ChainCheck.game) == col(Game.id))
+    done = done.where(Game.state == "over", col(Game.broken_at).is_(None))
+    return {GameId(game) for game in session.exec(done.where(ChainCheck.seq == 0, ChainCheck.at > since)).all()}
 
 
 def _check(services: Services, game: GameId) -> BrokenGame | int:
@@ -76,17 +92,25 @@ class _Bit(msgspec.Struct, frozen=True):
     """They reach its end."""
 
 
-def check_some(services: Services, most: int = AT_ONCE) -> GameId | None:
-    """Check the next entries of the journal that has waited longest; which one, None when none is to be checked now.
+def check_some(services: Services, most: int = AT_ONCE) -> tuple[GameId, ...]:
+    """Check the next entries of the journals that have waited longest; of which games, none when all are done for now.
 
-    It goes on where the last call left off, whichever process that was; two at once do the same work.  Raises
-    StoreUnavailable.
+    most: entries.  It goes on where the last call left off, whichever process that was; two at once do the same work.
+    Raises StoreUnavailable.
     """
     now = services.clock.now()
     with services.db.reading() as session:
-        bit = _next_bit(session, now, most)
-    if bit is None:
-        return None
+        bits = [*_next_bits(session, now, most)]
+    done = [one for one in (_checked(services, bit, now) for bit in bits) if one is not None]
+    if done:
+        with services.db.writing(durable=False) as session:
+            for one in done:
+                journal.remember_check(session, one)
+    return tuple(bit.card.id for bit in bits)
+
+
+def _checked(services: Services, bit: _Bit, now: datetime) -> ChainCheck | None:
+    """How far a journal is checked now; None for one that is damaged."""
     game, entries = bit.card.id, bit.entries
     try:
         check_chain_from(entries, bit.seq, bit.hash)
@@ -95,25 +119,24 @@ def check_some(services: Services, most: int = AT_ONCE) -> GameId | None:
             journal.check_end(bit.card, seq, digest)
     except BrokenChain as fault:
         stop_broken(services, game, fault)
-        return game
-    done = ChainCheck(game=game, at=now) if bit.last else ChainCheck(game=game, seq=seq, hash=digest, at=now)
-    with services.db.writing() as session:
-        journal.remember_check(session, done)
-    return game
+        return None
+    return ChainCheck(game=game, at=now) if bit.last else ChainCheck(game=game, seq=seq, hash=digest, at=now)
 
 
-def _next_bit(session: Session, now: datetime, most: int) -> _Bit | None:
-    """The rest of the round that was begun last, else the journal whose last round is the longest ago."""
+def _next_bits(session: Session, now: datetime, most: int) -> Iterator[_Bit]:
+    """The rest of the round that was begun last, then the journals whose last round is the longest ago."""
     due = or_(col(ChainCheck.at).is_(None), col(ChainCheck.seq) > 0, col(ChainCheck.at) <= now - ROUND)
     waiting = (
-        select(Game)
+        select(Game, ChainCheck)
         .join(ChainCheck, col(ChainCheck.game) == col(Game.id), isouter=True)
         .where(col(Game.broken_at).is_(None), due)
         .order_by(col(ChainCheck.seq).desc().nulls_last(), col(ChainCheck.at).nulls_first(), col(Game.id))
     )
-    card = session.exec(waiting.limit(1)).first()
-    if card is None:
-        return None
-    done = session.get(ChainCheck, card.id) or ChainCheck(game=card.id, at=now)
-    entries = journal.load_some(session, card.id, done.seq, most)
-    return _Bit(card, done.seq, done.hash, entries, len(entries) < most)
+    found: Sequence[tuple[Game, ChainCheck | None]] = session.exec(waiting.limit(min(most, JOURNALS))).all()
+    for card, done in found:
+        seq, digest = (done.seq, done.hash) if done is not None else (Seq(0), FIRST_HASH)
+        entries = journal.load_some(session, card.id, seq, most)
+        yield _Bit(card, seq, digest, entries, len(entries) < most)
+        most -= len(entries)
+        if most <= 0:
+            return

@@ -150,7 +150,7 @@ class _Source(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        return _key(self.head, self.state, self.names)
+        return card_key(self.head, self.state, self.names)
 
 
 class _Stored(msgspec.Struct, frozen=True):
@@ -162,7 +162,9 @@ class _Stored(msgspec.Struct, frozen=True):
     """When grace ends, once that is set."""
 
 
-def _key(head: str, state: str, names: tuple[tuple[str, str, str], ...]) -> str:
+def card_key(head: str, state: str, names: tuple[tuple[str, str, str], ...]) -> str:
+    """By which a stored card is known to hold still: hash of the journal's last entry, the game's state, seat, name and
+    zone of all who play."""
     return f"{head}/{state}/{hashlib.sha256(repr((FORM, names)).encode()).hexdigest()[:16]}"
 
 
@@ -200,7 +202,7 @@ def _sources(session: Session, seats: Sequence[tuple[GameId, Seat]]) -> list[_So
     for game, seat in seats:
         head, state, options = heads[game]
         key, data = stored.get((game, seat), ("", ""))
-        holds = key == _key(head, state, tuple(names[game]))
+        holds = key == card_key(head, state, tuple(names[game]))
         found.append(_Source(game, seat, head, state, tuple(names[game]), options, data if holds else ""))
     return found
 
