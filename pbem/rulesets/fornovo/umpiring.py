@@ -23,14 +23,13 @@ from pbem.engine.rulings.rows import battle_rows
 from pbem.engine.rulings.sighting import SightRows
 from pbem.engine.rulings.undoing import undo_shared, while_as_ruled
 from pbem.engine.rulings.words import WordRows
-from pbem.engine.table.contact import overlaps
 from pbem.engine.table.edges import wholly_on
-from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.measures import TOUCH, Hundredths
 from pbem.engine.table.references import say_spot
 from pbem.engine.table.ruling import PLACE, fog_row, place_clauses, say_pose, spot_ruled, turn_presses, with_fog
 from pbem.rulesets.fornovo.fighting.losses import type_of, without
 from pbem.rulesets.fornovo.morale.tests import Test
-from pbem.rulesets.fornovo.moving.places import standing
+from pbem.rulesets.fornovo.moving.places import overlap, standing
 from pbem.rulesets.fornovo.moving.seeing import VISIBILITY
 from pbem.rulesets.fornovo.playing.ending import scores
 from pbem.rulesets.fornovo.reporting.troops import states
@@ -113,7 +112,7 @@ def faults(battle: Battle) -> tuple[str, ...]:
     off = [f"{one.unit.id} is not wholly on the table" for one in there if not wholly_on(battle.table, one.rect)]
     close = [one for one in there if not one.unit.skirmishers]
     pairs = [(one, other) for place, one in enumerate(close) for other in close[place + 1 :]]
-    over = [(one, other) for one, other in pairs if overlaps(one.rect, other.rect)]
+    over = [(one, other) for one, other in pairs if overlap(battle, one.unit, other.unit) > TOUCH]
     return (*off, *(f"{one.unit.id} and {other.unit.id} overlap" for one, other in over))
 
 

@@ -13,7 +13,15 @@ from pbem.rulesets.fornovo.fighting.cells import NIL
 from pbem.rulesets.fornovo.fighting.covering import column
 from pbem.rulesets.fornovo.moving import firing_line
 from pbem.rulesets.fornovo.moving.hewing import hedged
-from pbem.rulesets.fornovo.moving.lines_of_fire import InTheWay, Muzzle, gap, obstacles, on_the_way, reach, screened
+from pbem.rulesets.fornovo.moving.lines_of_fire import (
+    InTheWay,
+    Muzzle,
+    gap,
+    nearest_of,
+    obstacles,
+    on_the_way,
+    screened,
+)
 from pbem.rulesets.fornovo.moving.places import kept_of, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.state.battle import Battle
@@ -217,12 +225,7 @@ def _left_over(  # of whom, how, how far
 def _reaches(
     muzzles: Sequence[Muzzle], its: Sequence[Rect], limit: Hundredths | None, things: Sequence[InTheWay]
 ) -> list[Hundredths]:  # fmt: skip
-    found: list[Hundredths] = []
-    for muzzle in muzzles:
-        far = [each for one in its if (each := reach(muzzle, one, limit, things)) is not None]
-        if far:
-            found.append(min(far))
-    return sorted(found)
+    return sorted(far for one in muzzles if (far := nearest_of(one, its, limit, things)) is not None)
 
 
 def _bands(

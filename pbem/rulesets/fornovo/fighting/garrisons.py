@@ -11,8 +11,8 @@ from pbem.rulesets.fornovo.fighting.aiming import SAVE, Aim, Pool
 from pbem.rulesets.fornovo.fighting.cells import dice_of
 from pbem.rulesets.fornovo.fighting.covering import column
 from pbem.rulesets.fornovo.moving import firing_line
-from pbem.rulesets.fornovo.moving.lines_of_fire import Muzzle, obstacles, reach
-from pbem.rulesets.fornovo.moving.places import rect_of
+from pbem.rulesets.fornovo.moving.lines_of_fire import Muzzle, nearest_of, obstacles
+from pbem.rulesets.fornovo.moving.places import Parts, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.state.battle import Battle, General, piece
 from pbem.rulesets.fornovo.state.units import Unit
@@ -61,7 +61,8 @@ def from_side(battle: Battle, unit: Unit, side: str, target: Unit, dice: int) ->
     if weapon is None:
         return barred("FS-9.19")
     close, far = arms.ranges(battle, unit, weapon)
-    away = reach(muzzle, its, max(close, far), obstacles(battle, unit, target, its))
+    parts = firing_line.footings(battle, target)
+    away = nearest_of(muzzle, parts, max(close, far), obstacles(battle, unit, target, its))
     if away is None:
         return _unreached(muzzle, battle, target, max(close, far))
     hidden = targets.unseen(battle, unit, target, away)
@@ -78,19 +79,18 @@ def from_side(battle: Battle, unit: Unit, side: str, target: Unit, dice: int) ->
 
 
 def _unreached(muzzle: Muzzle, battle: Battle, target: Unit, far: Hundredths) -> Refusal:
-    its = firing_line.footing(battle, target)
-    if its is not None and reach(muzzle, its, far, ()) is not None:
+    if nearest_of(muzzle, firing_line.footings(battle, target), far, ()) is not None:
         return barred("FS-9.11c", "FS-Q49")
     return barred("FS-9.19", "G-33")
 
 
 def facing_side(battle: Battle, unit: Unit, target: Unit) -> str:
     """The side of its block that is nearest to a target."""
-    there, its = piece(battle, unit.inside), firing_line.footing(battle, target)
-    if there is None or its is None:
+    there, its = piece(battle, unit.inside), firing_line.footings(battle, target)
+    if there is None or not its:
         return "north"
     sides = firing_line.sides_of_block(there)
-    return min(sides, key=lambda side: point_rect(sides[side][0].at, its))
+    return min(sides, key=lambda side: min(point_rect(sides[side][0].at, part) for part in its))
 
 
 def sniped(battle: Battle, unit: Unit, name: StandId) -> Aim | Refusal:
@@ -125,13 +125,10 @@ def _spot(battle: Battle, general: General | None, target: Unit | None, unit: Un
     if rect is None:
         return None
     muzzle = Muzzle(middle(rect, Face.FRONT), rect.facing, firing_line.ARC)
+    its: Parts = ()
     if target is not None:
-        its = firing_line.footing(battle, target)
+        its = firing_line.footings(battle, target)
     elif general is not None and general.at is not None:
-        its = firing_line.at_spot(rect, general.at)
-    else:
-        return None
-    if its is None:
-        return None
-    things = obstacles(battle, unit, target or unit, its)
-    return reach(muzzle, its, battle.inches(SNIPER_RANGE), things)
+        its = (firing_line.at_spot(rect, general.at),)
+    things = obstacles(battle, unit, target or unit, its[0]) if its else ()
+    return nearest_of(muzzle, its, battle.inches(SNIPER_RANGE), things)

@@ -6,16 +6,16 @@ from typing import NamedTuple
 from pbem.engine.ids import StandId
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.measures import Hundredths
-from pbem.engine.table.rects import Face, Rect, middle
+from pbem.engine.table.rects import Face, middle
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.fighting import targets
 from pbem.rulesets.fornovo.fighting.aiming import Aim, Pool, as_near_to, preferred
 from pbem.rulesets.fornovo.fighting.cells import NIL, dice_of
 from pbem.rulesets.fornovo.fighting.covering import Against, column, dense
-from pbem.rulesets.fornovo.moving.firing_line import apart, danger_zone, footing, models
+from pbem.rulesets.fornovo.moving.firing_line import apart, danger_zone, footing, footings, models
 from pbem.rulesets.fornovo.moving.hewing import hedged
-from pbem.rulesets.fornovo.moving.lines_of_fire import Muzzle, gap, obstacles, reach
-from pbem.rulesets.fornovo.moving.places import base, kept_of, normal_move, rect_of, standing
+from pbem.rulesets.fornovo.moving.lines_of_fire import Muzzle, gap, nearest_of, obstacles
+from pbem.rulesets.fornovo.moving.places import Parts, base, footprints, kept_of, normal_move, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.special.holding import masked
 from pbem.rulesets.fornovo.state.battle import Battle
@@ -112,12 +112,13 @@ def _laid(
     things = obstacles(battle, unit, target, its)
     used = [one.muzzle for made in before for one in made.laid]
     there = [one for one in models(battle, unit) if one not in used]
-    bearing = [(one, far) for one in there if (far := reach(one, its, longest(battle, guns), things)) is not None]
+    parts, most = footings(battle, target), longest(battle, guns)
+    bearing = [(one, far) for one in there if (far := nearest_of(one, parts, most, things)) is not None]
     through = gap(_front(battle, unit), its, things) if bearing else None
     if through is not None:
         bearing = bearing[: through.width // battle.inches(GUN_GAP)]
     if not bearing:
-        return _missed(battle, unit, its, there, blocked=bool(things))
+        return _missed(battle, unit, parts, there, blocked=bool(things))
     hidden = targets.unseen(battle, unit, target, bearing[0][1])
     if hidden is not None:
         return hidden
@@ -150,12 +151,12 @@ def _front(battle: Battle, unit: Unit) -> tuple[float, float]:
     return middle(rect, Face.FRONT)
 
 
-def _missed(battle: Battle, unit: Unit, its: Rect, there: Sequence[Muzzle], *, blocked: bool) -> Refusal:
+def _missed(battle: Battle, unit: Unit, its: Parts, there: Sequence[Muzzle], *, blocked: bool) -> Refusal:
     guns = guns_of(unit)
     far = longest(battle, guns) if guns else Hundredths(0)
-    if blocked and any(reach(one, its, far, ()) is not None for one in there):
+    if blocked and any(nearest_of(one, its, far, ()) is not None for one in there):
         return barred("FS-9.11c", "FS-9.11a", "FS-9.11b", "FS-9.11d", "FS-Q49", "FS-9.12b")
-    anyhow = any(reach(one._replace(half=None), its, far, ()) is not None for one in there)
+    anyhow = any(nearest_of(one._replace(half=None), its, far, ()) is not None for one in there)
     return barred("FS-9.2a", "G-5") if anyhow else barred("FS-9.21", "FS-9.22")
 
 
@@ -215,10 +216,10 @@ def in_danger(battle: Battle, unit: Unit, target: Unit, shot: t.Shot, muzzle: Mu
         return ()
     more = battle.inches(HAIL_SPREAD) if shot == "hail" else Hundredths(0)
     lane = danger_zone(muzzle, its, base(unit, battle.scale)[0], more)
-    found = [
-        (apart(battle, unit, one.unit), one.unit.id) for one in standing(battle)
+    found = {
+        (apart(battle, unit, one.unit), one.unit.id) for one in footprints(battle)
         if one.unit.side == unit.side and one.unit.id != unit.id and overlaps(lane, one.rect)
-    ]  # fmt: skip
+    }  # fmt: skip
     return tuple(one for _, one in sorted(found))
 
 

@@ -9,8 +9,8 @@ from pbem.engine.table.measures import Hundredths, inches, within
 from pbem.engine.table.places import Pose, point
 from pbem.engine.table.rects import Anchor, Rect, placed
 from pbem.rulesets.fornovo.fighting.arms import in_charge, weapons_in_charge
-from pbem.rulesets.fornovo.moving.firing_line import apart, footing
-from pbem.rulesets.fornovo.moving.places import charge_move, footprint, rect_of
+from pbem.rulesets.fornovo.moving.firing_line import apart, footings
+from pbem.rulesets.fornovo.moving.places import charge_move, footprint, parts_at, parts_of, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.moving.seeing import in_deep
 from pbem.rulesets.fornovo.special.holding import seen_to, silent, visibility
@@ -95,18 +95,15 @@ def places(battle: Battle, unit: Unit, target: Unit) -> list[Rect]:
     """FS-9.9a, FS-9.9b, FS-9.9c, FS-Q101: where a unit may shoot at a target: where it stands; a stationary one also
     where it passed.
     """
-    rect = footing(battle, target)
-    if rect is None:
-        return []
-    if unit.moved or unit.maneuvered or in_charge(battle, unit):
-        return [rect]
+    there, rect = [*footings(battle, target)], rect_of(battle, target)
+    if rect is None or unit.moved or unit.maneuvered or in_charge(battle, unit):
+        return there
     size = footprint(target, battle.scale)
-    facing = rect.facing
-    found = [rect, *(placed(Pose(at, facing), size, Anchor.FRONT) for at in target.passed_fire)]
+    found = [placed(Pose(at, rect.facing), size, Anchor.FRONT) for at in target.passed_fire]
     made = charge_of(battle, target.id)
     if made is not None and not target.passed_fire:
         found += [advanced(rect, -back) for back in range(1, made.moved // 100 + 1)]
-    return found
+    return [*there, *(part for one in found for part in parts_at(battle, target, one))]
 
 
 def unseen(battle: Battle, unit: Unit, target: Unit, far: Hundredths) -> Refusal | None:
@@ -126,14 +123,15 @@ def unseen(battle: Battle, unit: Unit, target: Unit, far: Hundredths) -> Refusal
 
 def led(battle: Battle, unit: Unit) -> bool:
     """FS-9.10: a general of its side is within 2(1.5) inches."""
-    rect = rect_of(battle, unit)
     for one in battle.generals.values():
         if one.removed or one.side != unit.side:
             continue
         if one.attached_to == unit.id:
             return True
-        away = point_rect(point(one.at), rect) if one.at is not None and rect is not None else None
-        if away is not None and within(away, battle.inches(NEAR_GENERAL)):
+        near = one.at is not None and any(
+            within(point_rect(point(one.at), part), battle.inches(NEAR_GENERAL)) for part in parts_of(battle, unit)
+        )
+        if near:
             return True
     return False
 

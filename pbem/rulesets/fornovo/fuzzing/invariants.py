@@ -5,8 +5,7 @@ from itertools import combinations
 
 from pbem.engine.facts import Fact
 from pbem.engine.fuzzing import FuzzFault
-from pbem.engine.table.contact import reach
-from pbem.rulesets.fornovo.moving.places import standing
+from pbem.rulesets.fornovo.moving.places import overlap, standing
 from pbem.rulesets.fornovo.state.battle import Battle
 
 ROUNDING = 0.03
@@ -40,5 +39,5 @@ def between_steps(battle: Battle) -> None:
     for one, other in combinations(standing(battle), 2):
         loose = one.unit.skirmishers or other.unit.skirmishers or one.unit.guns or other.unit.guns
         routed = "routed" in {one.unit.morale, other.unit.morale}
-        if not loose and not routed and (deep := reach(one.rect, other.rect)) > ROUNDING:
+        if not loose and not routed and (deep := overlap(battle, one.unit, other.unit)) > ROUNDING:
             raise FuzzFault(f"{one.unit.id} and {other.unit.id} overlap by {deep:.3f} inches (FS-7.10)")

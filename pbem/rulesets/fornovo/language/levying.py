@@ -12,11 +12,10 @@ from pbem.engine.language.reader import Wrapping, gathered, joined, problem_of
 from pbem.engine.offers import Offer, Offers
 from pbem.engine.orders import Problem, Reading, Understood
 from pbem.engine.reporting import FormLine
-from pbem.engine.table.distances import rects
 from pbem.engine.table.edges import inwards
 from pbem.engine.table.measures import Tenths
 from pbem.rulesets.fornovo.moving.deploying import misplaced
-from pbem.rulesets.fornovo.moving.places import rect_of
+from pbem.rulesets.fornovo.moving.places import distance, parts_of
 from pbem.rulesets.fornovo.muster.legality import breaches
 from pbem.rulesets.fornovo.muster.raising import CLASSES, heard, points_of, said
 from pbem.rulesets.fornovo.state.asks import Packet
@@ -122,10 +121,8 @@ def _objections(view: Battle, side: Side, whole: Packet) -> Iterator[tuple[tuple
     if len({one.unsupplied for one in whole.levies}) > 1:
         yield (RuleId("FS-4c"), RuleId("FS-Q28")), "the whole army is unsupplied, or none of it"
     for place, one in enumerate(whole.levies):
-        mine = rect_of(view, one)
         for other in whole.levies[:place]:
-            its = rect_of(view, other)
-            if mine is not None and its is not None and rects(mine, its) <= 0:
+            if distance(parts_of(view, one), parts_of(view, other)) <= 0:
                 yield (RuleId("FS-Q89"),), f"{one.id} stands on {other.id}"
 
 

@@ -8,7 +8,6 @@ from pbem.engine.ids import StandId
 from pbem.engine.offers import Anywhere, Choice, Decision, Denial, Offer, Offers, UnitOffers
 from pbem.engine.standing_orders import offered
 from pbem.engine.table.charting import each_once
-from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import Hundredths, Tenths, say_inches
 from pbem.engine.table.places import Pose
 from pbem.engine.tablechart import Track
@@ -17,7 +16,7 @@ from pbem.rulesets.fornovo.language import levying
 from pbem.rulesets.fornovo.language.judging import BY_STANDING_ORDERS, OrderDesk, desk_of
 from pbem.rulesets.fornovo.moving.charging import rush
 from pbem.rulesets.fornovo.moving.marching import march
-from pbem.rulesets.fornovo.moving.places import charge_move, normal_move, rect_of, standing
+from pbem.rulesets.fornovo.moving.places import charge_move, distance, normal_move, parts_of, rect_of, standing
 from pbem.rulesets.fornovo.moving.refusals import Refusal
 from pbem.rulesets.fornovo.moving.riding import ride
 from pbem.rulesets.fornovo.moving.toward import way_to
@@ -142,7 +141,8 @@ def _enemies(view: Battle, unit: Unit, *, charges: bool) -> tuple[tuple[Offer, .
     mine = rect_of(view, unit)
     if mine is None:
         return (), ()
-    foes = sorted((rects(mine, one.rect), one.unit.id) for one in standing(view) if one.unit.side != unit.side)
+    there = [one.unit for one in standing(view) if one.unit.side != unit.side]
+    foes = sorted((distance(parts_of(view, unit), parts_of(view, one)), one.id) for one in there)
     reach = charge_move(unit, view.scale) / 100
     for far, enemy in foes:
         if charges and far <= reach:

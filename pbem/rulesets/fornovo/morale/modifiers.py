@@ -16,7 +16,7 @@ from pbem.rulesets.fornovo.moving.charging import impetus
 from pbem.rulesets.fornovo.moving.command import in_command
 from pbem.rulesets.fornovo.moving.firing_line import apart
 from pbem.rulesets.fornovo.moving.flanks import open_flanks
-from pbem.rulesets.fornovo.moving.places import kept_of, rect_of, standing, steady
+from pbem.rulesets.fornovo.moving.places import footprints, kept_of, parts_of, rect_of, steady
 from pbem.rulesets.fornovo.moving.seeing import sees
 from pbem.rulesets.fornovo.state.battle import (
     WOODS,
@@ -232,5 +232,5 @@ def _touched(battle: Battle, unit: Unit) -> bool:
     """It is in contact with an enemy: by combat, pursuit or footprint."""
     if combats_of(battle, unit.id):
         return True
-    mine = rect_of(battle, unit)
-    return mine is not None and any(one.unit.side != unit.side and touches(mine, one.rect) for one in standing(battle))
+    foes = [one.rect for one in footprints(battle) if one.unit.side != unit.side]
+    return any(touches(part, one) for part in parts_of(battle, unit) for one in foes)

@@ -1,11 +1,12 @@
 """Charges: who may charge whom, how far, on which side, with which impetus (FS-7.6, FS-7.7, G-17, G-27)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from pbem.engine.ids import StandId
+from pbem.engine.table import contact
 from pbem.engine.table.advance import first_touch, first_touch_along
 from pbem.engine.table.advance import moved as moved_along
 from pbem.engine.table.angles import EIGHTH, bearing, opposite, relative
@@ -22,13 +23,16 @@ from pbem.rulesets.fornovo.moving.ground import crossed, downhill, lines_crossed
 from pbem.rulesets.fornovo.moving.maneuvers import changed
 from pbem.rulesets.fornovo.moving.marching import NARROW, rate
 from pbem.rulesets.fornovo.moving.places import (
+    Parts,
     charge_move,
     disordered,
+    footprints,
     kept_of,
     normal_move,
     on,
+    parts_at,
+    parts_of,
     rect_of,
-    standing,
     steady,
 )  # fmt: skip
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
@@ -41,6 +45,7 @@ from pbem.rulesets.fornovo.state.battle import (
     WOODS,
     Battle,
     Charge,
+    Piece,
     charge_of,
     chase_of,
     combats_of,
@@ -86,8 +91,8 @@ def rush(
     if (rule := special.held(battle, unit.id)) is not None and not allowed:
         return barred(rule)
     held = piece(battle, target.inside)
-    goal: Rect | Polygon | None = its if its is not None or held is None else held.area
-    if mine is None or goal is None:
+    goal: Sequence[Rect | Polygon] = parts_of(battle, target) if its is not None or held is None else (held.area,)
+    if mine is None or not goal:
         return barred("FS-7.6b")
     seen = allowed or kept_of(battle, "seen to charge", unit, target, lambda: sees(battle, unit, target, charging=True))
     if not seen:
@@ -97,8 +102,9 @@ def rush(
     if isinstance(run, Refusal):
         return run
     rect, moved, straight, blocked, spent = run
-    blocked = blocked or its is None or any(one.kind in WOODS and on(its, one) for one in battle.terrain)
-    aspect = "front" if its is None or target.formation == "square" else aspect_of(its, mine, rect)
+    blocked = blocked or its is None or bool(_woods(battle, target))
+    whole = its is None or target.formation == "square"
+    aspect = "front" if its is None or whole else aspect_of(its, touched(battle, target.id, rect), mine, rect)
     charge = Charge(
         unit=unit.id, target=target.id, counter=counter, aspect=aspect, moved=moved, straight=straight,
         fired=order.shoots, blocked=blocked,
@@ -130,7 +136,7 @@ def _may_not_charge(battle: Battle, unit: Unit, target: Unit, *, shoots: bool, a
         return barred("FS-2.10f")
     if unit.kind != "cavalry" and target.mounted and 3 * _pikes(unit) < 2 * unit.figures:
         return barred("FS-7.6.1a")
-    wooded = any(one.kind in WOODS and (its := rect_of(battle, target)) and on(its, one) for one in battle.terrain)
+    wooded = bool(_woods(battle, target))
     if unit.skirmishers and not target.skirmishers and not target.guns and not wooded:
         return barred("FS-7.6.1c", "FS-Q66")
     held = piece(battle, target.inside)
@@ -141,12 +147,17 @@ def _may_not_charge(battle: Battle, unit: Unit, target: Unit, *, shoots: bool, a
 
 def _may_not_enter(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
     """FS-11.5e, FS-11.5.2: woods that pikes may not attack, heavy ones that horse may not charge at."""
-    its = rect_of(battle, target)
-    woods = [one for one in battle.terrain if one.kind in WOODS and its is not None and on(its, one)]
+    woods = _woods(battle, target)
     if woods and any(one.melee == "pike" for one in unit.blocks):
         return barred("FS-11.5e")
     heavy = any(one.kind == "heavy_wood" for one in woods)
     return barred("FS-11.5.2") if heavy and unit.mounted else None
+
+
+def _woods(battle: Battle, unit: Unit) -> list[Piece]:
+    """Those in which any part of it stands (G-11)."""
+    mine = parts_of(battle, unit)
+    return [one for one in battle.terrain if one.kind in WOODS and any(on(part, one) for part in mine)]
 
 
 def _may_not_shoot(unit: Unit, *, shoots: bool) -> Refusal | None:
@@ -169,7 +180,7 @@ def _pikes(unit: Unit) -> int:
 
 
 def _run(  # who, whence, at what, how, how far, with whom
-    battle: Battle, unit: Unit, start: Rect, its: Rect | Polygon, order: o.ChargeOrder, reach: Hundredths,
+    battle: Battle, unit: Unit, start: Rect, its: Sequence[Rect | Polygon], order: o.ChargeOrder, reach: Hundredths,
     fellows: Collection[StandId],
 ) -> tuple[Rect, Hundredths, Hundredths, bool, float] | Refusal:  # fmt: skip
     """G-17: the way to the first contact: where it ends, inches of it, straight run, ground against impetus, inches of
@@ -182,7 +193,7 @@ def _run(  # who, whence, at what, how, how far, with whom
     for ordered in ways:
         if ordered is None:
             return barred("FS-7.6.2")
-        touch = first_touch(rect, its) if isinstance(ordered, Ahead) else None
+        touch = _touch(battle, unit, rect, its) if isinstance(ordered, Ahead) else None
         met_there = touch is not None and touch <= leg_length(rect, ordered) + TOUCH
         way = Ahead(touch) if met_there and touch is not None else ordered
         ground = crossed(battle, unit, rect, way)
@@ -191,7 +202,7 @@ def _run(  # who, whence, at what, how, how far, with whom
         if isinstance(met := _in_the_way(battle, unit, rect, way, {order.target, *fellows}), Refusal):
             return met
         far = leg_length(rect, way)
-        held = its if isinstance(its, Rect) else None
+        held = rect_of(battle, battle.units[order.target])
         price = (far + ground) * rate(battle, unit, way) + lines_crossed(battle, unit, rect, way, held)
         if not isinstance(way, Ahead) and spent + price > normal + TOLERANCE:
             return barred("FS-7.6.2")
@@ -201,7 +212,7 @@ def _run(  # who, whence, at what, how, how far, with whom
         rect = after(rect, way)
         if met_there:
             break
-    if not _at(rect, its):
+    if not _at(_touch(battle, unit, rect, its)):
         return barred("FS-7.6c", "FS-7.6b")
     if spent > reach / 100 + TOLERANCE:
         return barred("FS-7.6b", "FS-7a")
@@ -216,21 +227,32 @@ def _way(leg: o.Leg) -> Way | None:
     return Wheel(leg.angle) if isinstance(leg, o.WheelBy) else None
 
 
-def _at(rect: Rect, its: Rect | Polygon) -> bool:
-    touch = first_touch(rect, its)
+def _touch(battle: Battle, unit: Unit, rect: Rect, its: Iterable[Rect | Polygon]) -> Inches | None:
+    """Straight ahead to the first contact of footprints; None if there is none."""
+    mine = parts_at(battle, unit, rect)
+    touches = [first_touch(part, one) for part in mine for one in its]
+    return min((one for one in touches if one is not None), default=None)
+
+
+def touched(battle: Battle, target: StandId, rect: Rect) -> Rect:
+    """The part of a target's footprint that a charger comes up against."""
+    return max(parts_of(battle, battle.units[target]), key=lambda one: contact.reach(one, rect))
+
+
+def _at(touch: Inches | None) -> bool:
     return touch is not None and touch <= TOUCH + TOLERANCE
 
 
 def _in_the_way(battle: Battle, unit: Unit, rect: Rect, way: Way, apart: Collection[StandId]) -> Refusal | None:
     """FS-7.6b, FS-7.10c: another unit met before the target; loose troops of its own are no obstacle."""
     far = leg_length(rect, way)
-    for one in standing(battle):
+    for one in footprints(battle):
         if one.unit.id == unit.id or one.unit.id in apart or not isinstance(way, Ahead):
             continue
         loose = one.unit.skirmishers or (one.unit.guns is not None and not one.unit.limbered)
         if loose and (one.unit.side == unit.side or not unit.skirmishers):
             continue
-        touch = first_touch(rect, one.rect)
+        touch = _touch(battle, unit, rect, (one.rect,))
         if touch is not None and touch < far - TOUCH:
             return barred("FS-7.10c", "FS-7.10d") if one.unit.side == unit.side else barred("FS-7.6b")
     return None
@@ -253,9 +275,12 @@ def bars_impetus(battle: Battle, unit: Unit, rect: Rect, way: Way) -> bool:
 _SLOWING = ("stream", "ford", "bridge", "rough", "wood", "light_wood", "heavy_wood", "steep_hill")
 
 
-def aspect_of(its: Rect, start: Rect, end: Rect) -> t.Aspect:
-    """G-27: front, flank or rear by the charger's front at the start of its charge and the face first touched."""
-    face = face_by_lines(its, middle(start, Face.FRONT), face_touched(its, end))
+def aspect_of(its: Rect, part: Rect, start: Rect, end: Rect) -> t.Aspect:
+    """G-27: front, flank or rear by the charger's front at the start of its charge and the face first touched.
+
+    part: of the target, which is touched.
+    """
+    face = face_by_lines(its, middle(start, Face.FRONT), face_touched(part, end))
     return "front" if face is Face.FRONT else "rear" if face is Face.REAR else "flank"
 
 
@@ -286,7 +311,7 @@ def countercharge(
     line = bearing(middle(mine, Face.FRONT), middle(its, Face.FRONT))
     if abs(relative(opposite(line), its.facing)) > NARROW:
         return barred("FS-7.8c", "FS-7.6.2")
-    apart = first_touch_along(mine, line, its)
+    apart = met(parts_at(battle, charger, mine), line, parts_of(battle, unit))
     if apart is None:
         return barred("FS-7.8a")
     speeds = charge_move(charger, battle.scale, shoots=charge.fired), charge_move(unit, battle.scale, shoots=shoots)
@@ -303,6 +328,12 @@ def countercharge(
         went = replace(made, moved=far, straight=run, blocked=blocked)
         both.append(Rush(went, pose_of(after(rect, way), Anchor.FRONT), speed, impetus=False))
     return both[0], both[1]
+
+
+def met(mine: Parts, bearing: Tenths, its: Iterable[Rect | Polygon]) -> Inches | None:
+    """Inches along a bearing to the first contact of a footprint with others; None if there is none."""
+    touches = [first_touch_along(part, bearing, one) for one in its for part in mine]
+    return min((one for one in touches if one is not None), default=None)
 
 
 class Evasion(NamedTuple):
@@ -339,8 +370,10 @@ def evasion(battle: Battle, charge: Charge, start: Pose, answer: o.AnswerOrder) 
     if 2 * far < normal_move(unit, battle.scale):
         return barred("FS-7.9d", "G-20")
     there = moved_along(rect, towards, inches(far))
-    for one in standing(battle):
-        if one.unit.id not in {unit.id, charge.unit} and overlaps(there, one.rect) and not one.unit.skirmishers:
+    ends = parts_at(battle, unit, there)
+    for one in footprints(battle):
+        upon = any(overlaps(part, one.rect) for part in ends)
+        if one.unit.id not in {unit.id, charge.unit} and upon and not one.unit.skirmishers:
             return barred("FS-7.9c", "G-20")
     ground = crossed(battle, unit, rect, Shift(Tenths(relative(towards, rect.facing)), inches(far)))
     return ground if isinstance(ground, Refusal) else Evasion(pose_of(there, Anchor.FRONT), far)
@@ -349,11 +382,11 @@ def evasion(battle: Battle, charge: Charge, start: Pose, answer: o.AnswerOrder) 
 def _free_way(battle: Battle, unit: Unit, charge: Charge, rect: Rect, towards: Tenths) -> int:
     """G-20: hundredths of an inch to the first enemy or impassable ground."""
     things: list[Rect | Polygon] = [
-        one.rect for one in standing(battle) if one.unit.side != unit.side and one.unit.id != charge.unit
+        one.rect for one in footprints(battle) if one.unit.side != unit.side and one.unit.id != charge.unit
     ]
     things += [one.area for one in battle.terrain if one.kind in {*BARRIERS, "block", "strongpoint"}]
-    met = [first_touch_along(rect, towards, one) for one in things]
-    return min((int(one * 100) for one in met if one is not None), default=10**6)
+    touch = met(parts_at(battle, unit, rect), towards, things)
+    return int(touch * 100) if touch is not None else 10**6
 
 
 def may_evade(unit: Unit) -> bool:
@@ -378,21 +411,22 @@ def next_in_line(battle: Battle, charge: Charge) -> Rush | None:
     if rect is None:
         return None
     left = left_to_charge(battle, charge)
-    met = [
-        (touch, one) for one in standing(battle)
+    there = [
+        (touch, one) for one in footprints(battle)
         if one.unit.side != unit.side and one.unit.id != charge.target and one.unit.morale != "routed"
-        and (touch := first_touch(rect, one.rect)) is not None and touch <= left / 100 + TOUCH
+        and (touch := _touch(battle, unit, rect, (one.rect,))) is not None and touch <= left / 100 + TOUCH
     ]  # fmt: skip
-    if not met:
+    if not there:
         return None
-    far, found = min(met, key=lambda one: (one[0], one[1].unit.id))
+    far, found = min(there, key=lambda one: (one[0], one[1].unit.id))
     alone = replace(battle, charges=())
     if _may_not_charge(alone, unit, found.unit, shoots=charge.fired) is not None:
         return None
     end = after(rect, Ahead(Inches(max(0.0, far))))
     start = placed_at(battle, unit, charge.start) or rect
+    aspect = aspect_of(rect_of(battle, found.unit) or found.rect, found.rect, start, end)
     on = replace(
-        charge, target=found.unit.id, aspect=aspect_of(found.rect, start, end), state="pending",
+        charge, target=found.unit.id, aspect=aspect, state="pending",
         moved=Hundredths(charge.moved + hundredths(far)), straight=Hundredths(charge.straight + hundredths(far)),
         blocked=charge.blocked or bars_impetus(battle, unit, rect, Ahead(Inches(max(0.0, far)))),
     )  # fmt: skip
@@ -402,8 +436,8 @@ def next_in_line(battle: Battle, charge: Charge) -> Rush | None:
 def closing(battle: Battle, charge: Charge) -> Rush | None:
     """FS-Q38: on to a target that has recoiled, with what is left of the charge; None if it cannot reach."""
     unit = battle.units[charge.unit]
-    mine, its = rect_of(battle, unit), rect_of(battle, battle.units[charge.target])
-    touch = first_touch(mine, its) if mine is not None and its is not None else None
+    mine, its = rect_of(battle, unit), parts_of(battle, battle.units[charge.target])
+    touch = _touch(battle, unit, mine, its) if mine is not None else None
     if mine is None or touch is None or touch * 100 > left_to_charge(battle, charge) + TOUCH:
         return None
     far = max(0.0, touch)

@@ -11,7 +11,7 @@ from pbem.engine.table.places import point
 from pbem.engine.table.rects import Rect, corners
 from pbem.engine.table.shapes import Polygon
 from pbem.rulesets.fornovo import tables as t
-from pbem.rulesets.fornovo.moving.places import rect_of, standing
+from pbem.rulesets.fornovo.moving.places import footprints, parts_of
 from pbem.rulesets.fornovo.state.battle import BARRIERS, Battle, General, leader
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -38,18 +38,19 @@ def command_distance(battle: Battle, general: General, unit: Unit) -> Hundredths
 
 def _commands(battle: Battle, general: General, unit: Unit) -> bool:
     """FS-3a, FS-3.1.2c: a free general of its side, an S/G his own units only."""
-    rect = rect_of(battle, unit)
-    if general.removed or general.attached_to or general.at is None or rect is None or general.side != unit.side:
+    mine = parts_of(battle, unit)
+    if general.removed or general.attached_to or general.at is None or not mine or general.side != unit.side:
         return False
     if general.kind == "sg" and unit.id not in general.assigned:
         return False
     far = command_distance(battle, general, unit)
     start = point(general.at)
-    if not within(points(start, nearest_on_rect(start, rect)), far):
+    near = [part for part in mine if within(points(start, nearest_on_rect(start, part)), far)]
+    if not near:
         return False
-    enemies: list[Obstacle] = [one.rect for one in standing(battle) if one.unit.side != unit.side]
+    enemies: list[Obstacle] = [one.rect for one in footprints(battle) if one.unit.side != unit.side]
     ground = [one.area for one in battle.terrain if one.kind in BARRIERS]
-    return within(_trace(start, rect, [*enemies, *ground]), far)
+    return any(within(_trace(start, part, [*enemies, *ground]), far) for part in near)
 
 
 def _trace(start: Point, goal: Rect, around: list[Obstacle]) -> float:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 
 from pbem.engine.table.angles import Point
-from pbem.engine.table.distances import nearest_on_rect, rects
+from pbem.engine.table.distances import nearest_on_rect
 from pbem.engine.table.lateral import interval
 from pbem.engine.table.measures import TOUCH, Hundredths, Tenths, hundredths, inches, millimetres, normal
 from pbem.engine.table.places import Spot, point
 from pbem.engine.table.rects import FACES, Face, Rect, local_point, outward, strip
 from pbem.rulesets.fornovo.moving.lines_of_fire import Muzzle
-from pbem.rulesets.fornovo.moving.places import base, rect_of, square_files
+from pbem.rulesets.fornovo.moving.places import Parts, base, blocks_at, distance, parts_of, rect_of, square_files
 from pbem.rulesets.fornovo.state.battle import Battle, Piece, piece
 from pbem.rulesets.fornovo.state.units import Block, Unit, files, ranks
 
@@ -88,17 +88,8 @@ def pikes_of(battle: Battle, unit: Unit) -> list[Rect]:
     rect = rect_of(battle, unit)
     if rect is None or not tercio(battle, unit):
         return []
-    wide, deep = map(millimetres, base(unit, battle.scale))
-    left = -files(unit) * wide / 2
-    found = []
-    for one in unit.blocks:
-        half = one.rows[0] * wide / 2
-        if one.missile is None:
-            depth = len(one.rows) * deep / 2
-            x, y = local_point(rect, left + half, rect.half_depth - depth)
-            found.append(rect._replace(x=x, y=y, half_width=half, half_depth=depth))
-        left += 2 * half
-    return found
+    there = zip(unit.blocks, blocks_at(battle, unit, rect), strict=True)
+    return [part for one, part in there if one.missile is None]
 
 
 def models(battle: Battle, unit: Unit) -> list[Muzzle]:
@@ -143,10 +134,16 @@ def footing(battle: Battle, unit: Unit) -> Rect | None:
     return block_rect(there) if there is not None else rect_of(battle, unit)
 
 
+def footings(battle: Battle, unit: Unit) -> Parts:
+    """The same part by part."""
+    there = piece(battle, unit.inside) if unit.pose is None else None
+    return (block_rect(there),) if there is not None else parts_of(battle, unit)
+
+
 def apart(battle: Battle, unit: Unit, target: Unit) -> Hundredths:
     """Between the two, by footprints; 0 where one has none."""
-    mine, its = footing(battle, unit), footing(battle, target)
-    return hundredths(rects(mine, its)) if mine is not None and its is not None else Hundredths(0)
+    mine, its = footings(battle, unit), footings(battle, target)
+    return hundredths(distance(mine, its)) if mine and its else Hundredths(0)
 
 
 def danger_zone(muzzle: Muzzle, its: Rect, wide: int, more: Hundredths) -> Rect:

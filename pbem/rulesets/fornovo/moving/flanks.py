@@ -4,7 +4,7 @@ from pbem.engine.table.distances import edge_rect, rect_line, rect_polygon
 from pbem.engine.table.measures import TOLERANCE, within
 from pbem.engine.table.rects import Face, Rect, corners, local
 from pbem.rulesets.fornovo import tables as t
-from pbem.rulesets.fornovo.moving.places import standing
+from pbem.rulesets.fornovo.moving.places import footprints, parts_of, rect_of
 from pbem.rulesets.fornovo.state.battle import LINES, Battle, Piece
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -17,26 +17,34 @@ GUARDS = (
 
 def open_flanks(battle: Battle, unit: Unit) -> int:
     """0 to 2; a square has none to open (FS-Q87)."""
-    mine = next((one.rect for one in standing(battle) if one.unit.id == unit.id), None)
+    mine = rect_of(battle, unit)
     if mine is None or unit.formation == "square":
         return 0
     return sum(not _protected(battle, unit, mine, side) for side in (Face.LEFT, Face.RIGHT))
 
 
+def _flank(battle: Battle, unit: Unit, side: Face) -> Rect:
+    """The part of a footprint of which that is an edge (G-2)."""
+    parts = parts_of(battle, unit)
+    return parts[0 if side is Face.LEFT else -1]
+
+
 def _protected(battle: Battle, unit: Unit, mine: Rect, side: Face) -> bool:
     """A non-routing friend, or ground known clear of enemies, within 6(4.5)" of the edge."""
     far = battle.inches(t.FLANK_GUARD)
-    for one in standing(battle):
+    flank = _flank(battle, unit, side)
+    for one in footprints(battle):
         if one.unit.side != unit.side or one.unit.id == unit.id or one.unit.morale == "routed":
             continue
         ahead = [local(mine, corner)[1] for corner in corners(one.rect)]
         if max(ahead) <= -mine.half_depth + TOLERANCE:
             nearer = Face.LEFT if local(mine, (one.rect.x, one.rect.y))[0] < 0 else Face.RIGHT
-            if side is nearer and within(edge_rect(mine, Face.REAR, one.rect), far):
+            rears = [edge_rect(part, Face.REAR, one.rect) for part in parts_of(battle, unit)]
+            if side is nearer and within(min(rears), far):
                 return True
-        elif min(ahead) < mine.half_depth and within(edge_rect(mine, side, one.rect), far):
+        elif min(ahead) < mine.half_depth and within(edge_rect(flank, side, one.rect), far):
             return True
-    return any(unit.side in one.clear_for and _near(mine, side, one, far) for one in battle.terrain)
+    return any(unit.side in one.clear_for and _near(flank, side, one, far) for one in battle.terrain)
 
 
 def _near(mine: Rect, side: Face, one: Piece, far: int) -> bool:

@@ -15,7 +15,16 @@ from pbem.engine.table.places import Pose, Spot, spot
 from pbem.engine.table.rects import Anchor, Face, Rect, centre, middle, pose_of
 from pbem.engine.table.shapes import Polygon, rect_polygon
 from pbem.engine.table.turning import faced
-from pbem.rulesets.fornovo.moving.places import OnTable, charge_move, rect_of, standing
+from pbem.rulesets.fornovo.moving.places import (
+    OnTable,
+    Parts,
+    charge_move,
+    faced_about,
+    footprints,
+    parts_at,
+    parts_of,
+    rect_of,
+)
 from pbem.rulesets.fornovo.moving.strips import (
     barriers,
     beyond,
@@ -56,10 +65,13 @@ def flight(battle: Battle, unit: Unit, swerve: Literal["left", "right"], *, half
         return None
     allowance = Hundredths(charge_move(unit, battle.scale) // (2 if half else 1))
     first = _first_facing(battle, unit, stood) if unit.rout_moves == 0 else stood.facing
-    start = faced(stood, first)
-    behind = {one.unit.id for one in enemies_in(battle, unit) if meets(stood, one.rect) and not _ahead(start, one.rect)}
+    start = faced_about(battle, unit, stood, first)
+    behind = {
+        one.unit.id for one in enemies_in(battle, unit)
+        if any(meets(part, one.rect) for part in parts_of(battle, unit)) and not _ahead(start, one.rect)
+    }  # fmt: skip
     enemies = enemies_in(battle, unit, behind)
-    rect = faced(stood, _facing(battle, unit, start, allowance, enemies, swerve))
+    rect = faced_about(battle, unit, stood, _facing(battle, unit, start, allowance, enemies, swerve))
     return _run(battle, unit, rect, allowance, enemies)
 
 
@@ -88,8 +100,8 @@ def _facing(
     wanted = turned(start.facing, max(-MOST_SWERVE, min(MOST_SWERVE, off)))
     for turn in swerves(swerve):
         tried = turned(wanted, turn)
-        rect = faced(start, tried)
-        clear = all(met(rect, tried, allowance / 100, one.rect) is None for one in enemies)
+        mine = parts_at(battle, unit, faced_about(battle, unit, start, tried))
+        clear = all(met(mine, tried, allowance / 100, one.rect) is None for one in enemies)
         if abs(relative(tried, start.facing)) <= MOST_SWERVE and clear:
             return tried
     return wanted
@@ -98,32 +110,35 @@ def _facing(
 def _run(battle: Battle, unit: Unit, rect: Rect, allowance: Hundredths, enemies: Sequence[OnTable]) -> Flight:
     """FS-7.2.1d, FS-7.2.1e, FS-7.2.1f: straight on, round others, through friends, or to its end."""
     way = rect.facing
+    mine = parts_at(battle, unit, rect)
     far = farthest(battle, unit, rect, way, allowance)
     friends = [one for one in friends_in(battle, unit) if not firm(battle, one.unit)]
     walls = [one.area for one in barriers(battle, rect)]
     walls += [rect_polygon(one.rect) for one in friends_in(battle, unit) if firm(battle, one.unit)]
     if unit.rout_moves == 0:
-        friends = [one for one in friends if _overlap(rect, far, one.rect) * 4 >= 2 * rect.half_width - TOUCH]
-    in_friends = [one for one in friends if met(rect, way, far, one.rect) is not None]
-    in_enemies = [one for one in enemies if met(rect, way, far, one.rect) is not None]
-    in_walls = [one for one in walls if met(rect, way, far, one) is not None]
+        wide = {one.unit.id: _overlap(rect, far, rect_of(battle, one.unit) or one.rect) for one in friends}
+        friends = [one for one in friends if wide[one.unit.id] * 4 >= 2 * rect.half_width - TOUCH]
+    in_friends = [one for one in friends if met(mine, way, far, one.rect) is not None]
+    in_enemies = [one for one in enemies if met(mine, way, far, one.rect) is not None]
+    in_walls = [one for one in walls if met(mine, way, far, one) is not None]
     flowed: tuple[StandId, ...] = ()
     shapes = _to_flow(unit, in_friends, in_enemies, in_walls, friends, enemies, walls)
     if shapes:
         shift = _round(rect, far, shapes)
         if shift is not None:
             rect = _aside(rect, shift)
-            flowed = tuple(one.unit.id for one in (*in_friends, *in_enemies))
+            mine = parts_at(battle, unit, rect)
+            flowed = tuple(dict.fromkeys(one.unit.id for one in (*in_friends, *in_enemies)))
             flown = in_friends if unit.rout_moves else []
             in_friends = [one for one in in_friends if one not in flown]
             in_enemies, in_walls = ([] if unit.rout_moves else in_enemies), []
     if in_enemies or in_walls:
         return Flight(pose_of(rect, Anchor.FRONT), Hundredths(0), (), (), "surrendered" if in_enemies else "dispersed")
-    far = beyond(rect, way, far, in_friends)
+    far = beyond(mine, way, far, in_friends)
     end = advanced(rect, far)
     gone = not holds(battle.table, middle(end, Face.FRONT))
-    woods = unit.mounted and any(_enters(rect, way, far, one) for one in _heavy(battle))
-    bursts = tuple(one.unit.id for one in in_friends)
+    woods = unit.mounted and any(_enters(mine, way, far, one) for one in _heavy(battle))
+    bursts = tuple(dict.fromkeys(one.unit.id for one in in_friends))
     return Flight(
         pose_of(end, Anchor.FRONT), hundredths(far), bursts, flowed, "fled" if gone else "dispersed" if woods else ""
     )
@@ -146,9 +161,9 @@ def _heavy(battle: Battle) -> list[Polygon]:
     return [one.area for one in battle.terrain if one.kind == "heavy_wood"]
 
 
-def _enters(rect: Rect, way: Tenths, far: float, area: Polygon) -> bool:
+def _enters(mine: Parts, way: Tenths, far: float, area: Polygon) -> bool:
     """FS-11.5.2, FS-Q78: mounted troops forced into heavy woods are dispersed."""
-    return met(rect, way, far, area) is not None
+    return met(mine, way, far, area) is not None
 
 
 def firm(battle: Battle, unit: Unit) -> bool:
@@ -223,22 +238,23 @@ def hunt(battle: Battle, chase: Chase, allowance: Hundredths, flowed: Sequence[S
     if fled and target.left_table is None:
         return None
     way = _way(rect, its, target)
-    rect = faced(rect, way)
+    rect = faced_about(battle, unit, rect, way)
+    mine = parts_at(battle, unit, rect)
     far = farthest(battle, unit, rect, way, allowance)
-    caught = None if fled else _touch(rect, its, far)
+    caught = None if fled else _touch(mine, way, parts_at(battle, target, its), far)
     crash: StandId | None = None
     nearest = caught if caught is not None else far
     for one in enemies_in(battle, unit, {chase.target, *flowed}):
-        touch = _touch(rect, one.rect, nearest)
+        touch = _touch(mine, way, (one.rect,), nearest)
         if touch is not None and touch < nearest - TOUCH:
             nearest, crash, caught = touch, one.unit.id, None
-    walls = [met(rect, way, nearest, one.area) for one in barriers(battle, rect)]
+    walls = [met(mine, way, nearest, one.area) for one in barriers(battle, rect)]
     stop = min((one for one in walls if one is not None), default=None)
     if stop is not None:
         nearest, crash, caught = max(0.0, stop), None, None
     if crash is None and caught is None:
-        fled_past = [one for one in standing(battle) if one.unit.side != unit.side and one.unit.id != chase.target]
-        nearest = short_of(rect, way, nearest, [*friends_in(battle, unit), *fled_past])
+        fled_past = [one for one in footprints(battle) if one.unit.side != unit.side and one.unit.id != chase.target]
+        nearest = short_of(mine, way, nearest, [*friends_in(battle, unit), *fled_past])
     end = advanced(rect, nearest)
     off = fled or not holds(battle.table, middle(end, Face.FRONT))
     met_target = chase.target if caught is not None else None
@@ -260,14 +276,13 @@ def _way(rect: Rect, its: Rect, target: Unit) -> Tenths:
     """Along the router's own flight where that leads to it, else from centre to centre."""
     flight_ = its.facing
     behind = faced(rect, flight_)
-    if target.morale == "routed" and met(behind, flight_, 1000.0, its) is not None:
+    if target.morale == "routed" and met((behind,), flight_, 1000.0, its) is not None:
         return flight_
     return bearing(centre(rect), centre(its))
 
 
-def _touch(rect: Rect, other: Rect, far: float) -> float | None:
+def _touch(mine: Parts, way: Tenths, its: Parts, far: float) -> float | None:
     """Inches to contact straight ahead, up to a limit; 0 where it touches already."""
-    touch = met(rect, rect.facing, far + 2 * TOUCH, other)
-    if touch is not None:
-        return max(0.0, min(touch, far))
-    return None
+    touches = [met(mine, way, far + 2 * TOUCH, other) for other in its]
+    found = [max(0.0, min(touch, far)) for touch in touches if touch is not None]
+    return min(found, default=None)

@@ -1,6 +1,6 @@
 """Arcs, ranges, what stands in the way, gaps (FS-9.2, FS-9.11, FS-9.12, G-5, G-6, G-7, G-8, G-9)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from pbem.engine.table.angles import Point
@@ -13,7 +13,7 @@ from pbem.engine.table.measures import NOISE, TOLERANCE, TOUCH, Hundredths, Tent
 from pbem.engine.table.rects import Rect, corners, strip
 from pbem.engine.table.shapes import Polygon
 from pbem.engine.table.sight import run
-from pbem.rulesets.fornovo.moving.places import between, rect_of, standing
+from pbem.rulesets.fornovo.moving.places import between, footprints, rect_of
 from pbem.rulesets.fornovo.state.battle import WOODS, Battle, Piece
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -46,7 +46,7 @@ def obstacles(battle: Battle, unit: Unit, target: Unit, its: Rect) -> list[InThe
     high = _high(battle, its) or any(_high(battle, rect) for rect in ours)
     found = [
         InTheWay(one.unit.id, one.rect, high and not _high(battle, one.rect))
-        for one in (between(battle, rect, its) if rect is not None else standing(battle))
+        for one in (between(battle, rect, its) if rect is not None else footprints(battle))
         if one.unit.id not in {unit.id, target.id}
     ]
     for one in battle.terrain:
@@ -97,6 +97,13 @@ def reach(muzzle: Muzzle, its: Rect, limit: Hundredths | None, things: Sequence[
         if not _blocked(muzzle.at, at, near, order):
             return hundredths(far)
     return None
+
+
+def nearest_of(
+    muzzle: Muzzle, its: Iterable[Rect], limit: Hundredths | None, things: Sequence[InTheWay]
+) -> Hundredths | None:  # fmt: skip
+    """The same to the nearest part of a footprint."""
+    return min((far for one in its if (far := reach(muzzle, one, limit, things)) is not None), default=None)
 
 
 def _covered(muzzle: Muzzle, its: Rect) -> tuple[Point, ...]:

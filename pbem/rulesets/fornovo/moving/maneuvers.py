@@ -8,10 +8,10 @@ from pbem.engine.table.measures import Hundredths, Inches, Tenths, within
 from pbem.engine.table.paths import Shift, after
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Anchor, Rect, grown, pose_of
-from pbem.engine.table.turning import faced, turn_to
+from pbem.engine.table.turning import turn_to
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.hewing import hedge_in_front
-from pbem.rulesets.fornovo.moving.places import SQUARE_RANKS, rect_of
+from pbem.rulesets.fornovo.moving.places import SQUARE_RANKS, centroid, faced_about, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred, trained
 from pbem.rulesets.fornovo.special.holding import may_limber
 from pbem.rulesets.fornovo.state import orders as o
@@ -91,7 +91,7 @@ _WHY: dict[type, tuple[str, ...]] = {
 
 def _faced(battle: Battle, unit: Unit, rect: Rect, facing: Tenths, dear: int) -> tuple[Unit, float, float] | Refusal:
     """FS-7.17a, FS-7e, FS-PS.1, FS-Q14, G-14, G-16."""
-    there = _placed(unit, faced(rect, facing))
+    there = _placed(unit, faced_about(battle, unit, rect, facing))
     if unit.guns and not unit.limbered and unit.guns.kind == "heavy":
         return (there, 0, 0) if abs(turn_to(rect, facing)) <= IN_PLACE else barred("FS-7e")
     dozens = -(-unit.figures // t.FACING_FIGURES) if battle.switches.maneuvers == "playsheet" and not unit.guns else 1
@@ -114,7 +114,8 @@ def _centred(battle: Battle, was: Unit, there: Unit) -> Unit:
     before, now = rect_of(battle, was), rect_of(battle, there)
     if before is None or now is None:
         return there
-    return _placed(there, now._replace(x=before.x, y=before.y))
+    x, y = centroid(battle, was, before)
+    return _placed(there, now._replace(x=x, y=y))
 
 
 def _fixed(unit: Unit, plugs: t.Bayonet) -> tuple[Unit, float, float]:

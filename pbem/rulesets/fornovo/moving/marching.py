@@ -27,6 +27,8 @@ from pbem.rulesets.fornovo.moving.places import (
     kept_of,
     normal_move,
     on,
+    parts_at,
+    parts_of,
     passable,
     rect_of,
     steady,
@@ -47,6 +49,7 @@ from pbem.rulesets.fornovo.state.battle import (
 )
 from pbem.rulesets.fornovo.state.units import Unit, ranks
 
+CLOSED = (*BARRIERS, "block", "strongpoint")
 TWO_RANKS = 2
 """FS-PS.2."""
 NARROW = Tenths(225)
@@ -236,13 +239,16 @@ def rate(battle: Battle, unit: Unit, way: Way) -> int:
 
 def _friends(battle: Battle, unit: Unit, rect: Rect, way: Way, passed: dict[StandId, bool]) -> float | Refusal:
     """FS-7.10a, FS-7.10b, FS-7.10c, FS-7.10d, FS-7.6a: inches that passing through friends adds."""
-    extra = 0.0
-    for one in between(battle, rect, after(rect, way)):
+    extra: dict[StandId, float] = {}
+    end = after(rect, way)
+    mine, there = parts_at(battle, unit, rect), parts_at(battle, unit, end)
+    mine = (rect,) if isinstance(way, Wheel) else mine  # whose corner it turns about
+    for one in between(battle, rect, end):
         if one.unit.id == unit.id:
             continue
-        far = length_in_area(rect, way, rect_polygon(one.rect))
+        far = max(length_in_area(part, way, rect_polygon(one.rect)) for part in mine)
         if one.unit.side != unit.side:
-            if far or touches(after(rect, way), one.rect):
+            if far or any(touches(part, one.rect) for part in there):
                 return barred("FS-7.6a")
             continue
         if not far:
@@ -253,8 +259,8 @@ def _friends(battle: Battle, unit: Unit, rect: Rect, way: Way, passed: dict[Stan
         if max(ranks(one.unit), ranks(unit)) >= SQUARE_RANKS or "square" in {one.unit.formation, unit.formation}:
             return barred("FS-7.10c")
         passed[one.unit.id] = True
-        extra += far
-    return extra
+        extra[one.unit.id] = max(far, extra.get(one.unit.id, 0.0))
+    return sum(extra.values())
 
 
 def _upset(battle: Battle, unit: Unit, friend: Unit) -> bool:
@@ -272,15 +278,18 @@ def _ends_badly(battle: Battle, unit: Unit) -> Refusal | None:
         return None
     if not wholly_on(battle.table, rect):
         return barred("FS-Q83", "FS-7b")
-    if any(one.kind in BARRIERS and on(rect, one) for one in battle.terrain) and not passable(battle, rect):
+    mine = parts_of(battle, unit)
+    there = [one for one in battle.terrain if one.kind in CLOSED and any(on(part, one) for part in mine)]
+    if any(one.kind in BARRIERS for one in there) and not passable(battle, rect):
         return barred("FS-11.7")
-    if any(one.kind in {"block", "strongpoint"} and on(rect, one) for one in battle.terrain):
+    if any(one.kind not in BARRIERS for one in there):
         return barred("FS-11.8b")
     for one in between(battle, rect, rect):
-        if one.unit.id != unit.id and overlaps(rect, one.rect):
+        if one.unit.id != unit.id and any(overlaps(part, one.rect) for part in mine):
             loose = one.unit.skirmishers or unit.skirmishers
             return barred("FS-7.10d", "FS-7.10b") if one.unit.side == unit.side or loose else barred("FS-7.6a")
-        if one.unit.side != unit.side and touches(rect, one.rect) and not combats_of(battle, unit.id):
+        meets = one.unit.side != unit.side and any(touches(part, one.rect) for part in mine)
+        if meets and not combats_of(battle, unit.id):
             return barred("FS-7.6a")
     return None
 

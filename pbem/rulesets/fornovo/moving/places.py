@@ -1,26 +1,31 @@
 """Footprints, and the ground they stand on (G-2, G-31, G-35; FS-5.1, FS-11)."""
 
-from collections.abc import Callable, Hashable, Mapping
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from math import inf
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from pbem.engine.kept import kept
+from pbem.engine.table.angles import Point, relative
 from pbem.engine.table.areas import divided, inside, meets
-from pbem.engine.table.contact import overlaps
-from pbem.engine.table.distances import rect_line
-from pbem.engine.table.measures import Hundredths, within
-from pbem.engine.table.rects import Anchor, Face, Rect, Size, corners, middle, placed, size_in_millimetres
+from pbem.engine.table.contact import reach
+from pbem.engine.table.distances import rect_line, rects
+from pbem.engine.table.measures import Hundredths, Inches, Tenths, millimetres, within
+from pbem.engine.table.rects import Anchor, Face, Rect, Size, corners, local_point, middle, placed, size_in_millimetres
 from pbem.engine.table.shapes import Box
+from pbem.engine.table.turning import faced, pivoted_about
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.state.battle import LINES, WOODS, Battle, Piece, combats_of, opponent, piece
 from pbem.rulesets.fornovo.state.units import Unit, exhausted, files, ranks
 
 T = TypeVar("T")
+Parts: TypeAlias = tuple[Rect, ...]
+"""What a footprint is made of."""
 SQUARE_RANKS = 4
 """G-35."""
 
 
 class OnTable(NamedTuple):
-    """A unit that has a place, with its footprint."""
+    """A unit that has a place, with its footprint or a part of that."""
 
     unit: Unit
     rect: Rect
@@ -59,15 +64,66 @@ def square_files(unit: Unit) -> int:
 
 
 def rect_of(battle: Battle, unit: Unit) -> Rect | None:
-    """G-2: its footprint; None for a unit without a place."""
+    """G-2: the rectangle around its footprint; None for a unit without a place."""
     pose, scale = unit.pose, battle.scale
     if pose is None:
         return None
     return kept(unit, ("rect", scale), lambda: placed(pose, footprint(unit, scale), Anchor.FRONT))
 
 
+def blocks_at(battle: Battle, unit: Unit, rect: Rect) -> Parts:
+    """G-2: its blocks side by side on one front line, where the rectangle around them is this."""
+    wide, deep = map(millimetres, base(unit, battle.scale))
+    left, found = -rect.half_width, []
+    for one in unit.blocks:
+        half, half_depth = one.rows[0] * wide / 2, len(one.rows) * deep / 2
+        x, y = local_point(rect, left + half, rect.half_depth - half_depth)
+        found.append(rect._replace(x=x, y=y, half_width=half, half_depth=half_depth))
+        left += 2 * half
+    return tuple(found)
+
+
+def parts_at(battle: Battle, unit: Unit, rect: Rect) -> Parts:
+    """G-2: of a unit in line with blocks of unlike depth these; of all others the rectangle itself."""
+    unlike = unit.arrayed and unit.formation == "line" and len({len(one.rows) for one in unit.blocks}) > 1
+    return blocks_at(battle, unit, rect) if unlike else (rect,)
+
+
+def parts_of(battle: Battle, unit: Unit) -> Parts:
+    """G-2: its footprint where it stands; without parts for a unit without a place."""
+    rect = rect_of(battle, unit)
+    return kept(unit, ("parts", battle.scale), lambda: parts_at(battle, unit, rect)) if rect is not None else ()
+
+
+def distance(mine: Iterable[Rect], its: Iterable[Rect]) -> Inches:
+    """G-4: between the nearest parts of two footprints; endless where one has none."""
+    others = (*its,)
+    return Inches(min((rects(one, other) for one in mine for other in others), default=inf))
+
+
+def centroid(battle: Battle, unit: Unit, rect: Rect) -> Point:
+    """Of a footprint, where the rectangle around it is this."""
+    parts = parts_at(battle, unit, rect)
+    whole = sum(one.half_width * one.half_depth for one in parts)
+    x, y = (sum(at * one.half_width * one.half_depth for one in parts for at in [one[axis]]) for axis in (0, 1))
+    return (x / whole, y / whole)
+
+
+def faced_about(battle: Battle, unit: Unit, rect: Rect, facing: Tenths) -> Rect:
+    """G-14: turned about the centroid of its footprint until it faces so."""
+    if len(parts_at(battle, unit, rect)) == 1:
+        return faced(rect, facing)
+    return pivoted_about(rect, Tenths(relative(facing, rect.facing)), centroid(battle, unit, rect))
+
+
+def overlap(battle: Battle, unit: Unit, other: Unit) -> Inches:
+    """How far some part of one reaches into one of the other; 0 where they are apart."""
+    others = parts_of(battle, other)
+    return Inches(max((reach(part, one) for part in parts_of(battle, unit) for one in others), default=0.0))
+
+
 def between(battle: Battle, mine: Rect, its: Rect) -> list[OnTable]:
-    """The units of which any part may lie within the box around two footprints, by id."""
+    """The parts of units of which any may lie within the box around two footprints, by id of the units."""
     reach, other = mine.half_width + mine.half_depth, its.half_width + its.half_depth
     west, east = min(mine.x - reach, its.x - other), max(mine.x + reach, its.x + other)
     south, north = min(mine.y - reach, its.y - other), max(mine.y + reach, its.y + other)
@@ -78,9 +134,9 @@ def between(battle: Battle, mine: Rect, its: Rect) -> list[OnTable]:
 
 
 def _boxes(battle: Battle) -> list[tuple[Box, OnTable]]:
-    """Of each unit a box, about the middle of its front, that holds it however it faces."""
+    """Of each part a box, about the middle of its front, that holds it however it faces."""
     found = []
-    for one in standing(battle):
+    for one in footprints(battle):
         (x, y), around = middle(one.rect, Face.FRONT), one.rect.half_width + 2 * one.rect.half_depth
         found.append(((x - around, y - around, x + around, y + around), one))
     return found
@@ -101,6 +157,13 @@ def standing(battle: Battle) -> tuple[OnTable, ...]:
 def _standing(battle: Battle) -> tuple[OnTable, ...]:
     found = ((unit, rect_of(battle, unit)) for _, unit in sorted(battle.units.items()))
     return tuple(OnTable(unit, rect) for unit, rect in found if rect is not None)
+
+
+def footprints(battle: Battle) -> tuple[OnTable, ...]:
+    """Their footprints part by part."""
+    return kept(battle, "footprints", lambda: tuple(
+        OnTable(one.unit, part) for one in standing(battle) for part in parts_of(battle, one.unit)
+    ))  # fmt: skip
 
 
 def on(rect: Rect, one: Piece) -> bool:
@@ -125,7 +188,8 @@ def disordering(battle: Battle, unit: Unit, rect: Rect) -> str | None:
         works = one.kind in {"light_works", "heavy_works"} and unit.inside == one.id
         if works and within(rect_line(rect, one.way), battle.inches(4)):
             return one.id
-        if (one.kind in _DISORDERING or (pikes and one.kind == "rough")) and on(rect, one):
+        upsets = one.kind in _DISORDERING or (pikes and one.kind == "rough")
+        if upsets and on(rect, one) and any(on(part, one) for part in parts_at(battle, unit, rect)):
             return one.id
     return None
 
@@ -173,14 +237,6 @@ def steady(battle: Battle, unit: Unit) -> bool:
     """FS-5a."""
     troops = unit.type == "R" and unit.kind in {"foot", "cavalry", "mounted_foot"}
     return troops and not unit.skirmishers and unit.morale in {"good", "halted"} and not disordered(battle, unit)
-
-
-def free(battle: Battle, rect: Rect, apart: tuple[Unit, ...] = ()) -> Unit | None:
-    """The first unit whose footprint a footprint overlaps; guns without limbers and skirmishers are none (FS-7.10b)."""
-    for one in standing(battle):
-        if one.unit.id not in {each.id for each in apart} and overlaps(rect, one.rect):
-            return one.unit
-    return None
 
 
 def normal_move(unit: Unit, scale: t.FigureScale) -> Hundredths:

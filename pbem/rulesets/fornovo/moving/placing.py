@@ -8,9 +8,10 @@ from pbem.engine.table.angles import Vector, ahead, rightward
 from pbem.engine.table.contact import overlaps
 from pbem.engine.table.rects import Anchor, Face, Rect, corners, face_length, middle, outward, pose_of
 from pbem.engine.table.zones import face_touched
-from pbem.rulesets.fornovo.moving.charging import Rush, placed_at
-from pbem.rulesets.fornovo.moving.places import standing
+from pbem.rulesets.fornovo.moving.charging import Rush, placed_at, touched
+from pbem.rulesets.fornovo.moving.places import footprints, parts_at
 from pbem.rulesets.fornovo.state.battle import Battle
+from pbem.rulesets.fornovo.state.units import Unit
 
 CLOSE = 0.02
 """Inches by which a corner may stand behind the edge that it touches: contact and the rounding of a place."""
@@ -25,17 +26,19 @@ def spread(battle: Battle, its: Rect, rushes: Mapping[StandId, Rush]) -> dict[St
     for unit, one in rushes.items():
         rect = placed_at(battle, battle.units[unit], one.pose)
         if rect is not None:
-            face = face_touched(its, rect)
+            face = face_touched(touched(battle, one.charge.target, rect), rect)
             by_face.setdefault(face, []).append((_along(its, face, rect), unit, rect))
     for face, there in by_face.items():
         row = sorted(there, key=lambda one: (one[0], one[1]))
-        stood = [one.rect for one in standing(battle) if one.unit.id not in rushes and one.rect != its]
+        target = rushes[row[0][1]].charge.target
+        stood = [one.rect for one in footprints(battle) if one.unit.id not in {target, *rushes}]
         for place, (at, unit, rect) in enumerate(row):
             wanted = _wanted(its, face, rect, at, place, len(row))
             left = rushes[unit].left / 100
             shift = max(-left, min(left, wanted - at))
-            end = _free(rect, _contact(its, face, rect), shift, stood)
-            stood.append(end)
+            axis = _contact(touched(battle, target, rect), face, rect)
+            end = _free(battle, battle.units[unit], rect, axis, shift, stood)
+            stood += parts_at(battle, battle.units[unit], end)
             found[unit] = rushes[unit]._replace(pose=pose_of(end, Anchor.FRONT))
     return found
 
@@ -79,11 +82,13 @@ def _wanted(its: Rect, face: Face, rect: Rect, at: float, place: int, of: int) -
     return left + half if place == of - 1 else (left + right) / 2
 
 
-def _free(rect: Rect, axis: Vector, shift: float, others: Sequence[Rect]) -> Rect:
+def _free(  # who, where, which way, how far, past whom
+    battle: Battle, unit: Unit, rect: Rect, axis: Vector, shift: float, others: Sequence[Rect]
+) -> Rect:  # fmt: skip
     """As far along as no other unit is in the way."""
     for part in range(TRIES, -1, -1):
         by = shift * part / TRIES
         there = shifted(rect, (axis[0] * by, axis[1] * by))
-        if not any(overlaps(there, one) for one in others):
+        if not any(overlaps(part, one) for part in parts_at(battle, unit, there) for one in others):
             return there
     return rect

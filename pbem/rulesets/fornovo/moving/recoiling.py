@@ -5,11 +5,11 @@ from typing import Literal, NamedTuple
 from pbem.engine.ids import StandId
 from pbem.engine.table.advance import moved
 from pbem.engine.table.angles import opposite
-from pbem.engine.table.measures import Hundredths, Tenths
+from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Anchor, Rect, pose_of
 from pbem.engine.table.shapes import Polygon
-from pbem.rulesets.fornovo.moving.places import rect_of, standing
+from pbem.rulesets.fornovo.moving.places import footprints, parts_at, rect_of
 from pbem.rulesets.fornovo.moving.strips import barriers, beyond, enemies_in, friends_in, met, swerves, turned
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.units import Unit
@@ -32,22 +32,19 @@ def recoil(battle: Battle, unit: Unit, far: Hundredths, swerve: Literal["left", 
     if rect is None:
         return None
     back = opposite(unit.pose.facing if unit.pose else rect.facing)
+    mine = parts_at(battle, unit, rect)
+    others: list[Rect | Polygon] = [one.rect for one in footprints(battle) if one.unit.id != unit.id]
+    others += [one.area for one in barriers(battle, rect)]
     # Of a move backwards the unit's left hand is clockwise.
     for turn in swerves(swerve):
-        if not _met(battle, unit, rect, turned(back, -turn), far / 100):
+        if all(met(mine, turned(back, -turn), far / 100, one) is None for one in others):
             return Recoil(pose_of(moved(rect, turned(back, -turn), far / 100), Anchor.FRONT), far, ())
-    enemies = [one for one in enemies_in(battle, unit) if met(rect, back, far / 100, one.rect) is not None]
-    walls = [one for one in barriers(battle, rect) if met(rect, back, far / 100, one.area) is not None]
+    enemies = [one for one in enemies_in(battle, unit) if met(mine, back, far / 100, one.rect) is not None]
+    walls = [one for one in barriers(battle, rect) if met(mine, back, far / 100, one.area) is not None]
     if enemies or walls:
         return None
-    through = [one for one in friends_in(battle, unit) if met(rect, back, far / 100, one.rect) is not None]
-    out = beyond(rect, back, far / 100, through)
+    through = [one for one in friends_in(battle, unit) if met(mine, back, far / 100, one.rect) is not None]
+    out = beyond(mine, back, far / 100, through)
     end = moved(rect, back, out)
-    return Recoil(pose_of(end, Anchor.FRONT), Hundredths(round(out * 100)), tuple(one.unit.id for one in through))
-
-
-def _met(battle: Battle, unit: Unit, rect: Rect, bearing: Tenths, far: float) -> bool:
-    """G-21: the swept strip meets a unit, or ground it cannot enter."""
-    others: list[Rect | Polygon] = [one.rect for one in standing(battle) if one.unit.id != unit.id]
-    walls = [one.area for one in barriers(battle, rect)]
-    return any(met(rect, bearing, far, one) is not None for one in (*others, *walls))
+    burst = tuple(dict.fromkeys(one.unit.id for one in through))
+    return Recoil(pose_of(end, Anchor.FRONT), Hundredths(round(out * 100)), burst)

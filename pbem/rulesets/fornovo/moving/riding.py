@@ -8,7 +8,7 @@ from pbem.engine.table.distances import point_rect, points
 from pbem.engine.table.measures import TOLERANCE
 from pbem.engine.table.places import Spot, point
 from pbem.rulesets.fornovo import tables as t
-from pbem.rulesets.fornovo.moving.places import rect_of
+from pbem.rulesets.fornovo.moving.places import parts_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.special.holding import most_ride
 from pbem.rulesets.fornovo.state import orders as o
@@ -29,10 +29,10 @@ def ride(battle: Battle, general: General, legs: Sequence[o.Leg]) -> General | R
             now = replace(now, at=leg.place)
         elif isinstance(leg, o.Attach) and at is not None and not now.attached_to:
             unit = battle.units.get(leg.unit)
-            rect = rect_of(battle, unit) if unit else None
-            if unit is None or rect is None or unit.side != now.side or _taken(battle, now, unit):
+            mine = parts_of(battle, unit) if unit else ()
+            if unit is None or not mine or unit.side != now.side or _taken(battle, now, unit):
                 return barred("FS-3.1.2b", "FS-3a")
-            left -= point_rect(point(at), rect)
+            left -= min(point_rect(point(at), part) for part in mine)
             now = replace(now, attached_to=unit.id, at=None)
         else:
             return barred("FS-3.1.2b", "FS-3.1.2d")

@@ -1,17 +1,14 @@
 """Who sees whom (FS-11.3a, FS-11.3b, FS-11.3c, FS-11.5a, FS-11.5b, G-7, FS-Q71)."""
 
-from collections.abc import Iterator
-
 from msgspec import UNSET
 
 from pbem.engine.table.angles import Point
 from pbem.engine.table.areas import crosses, inside, meets
 from pbem.engine.table.contact import overlaps
-from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import TOLERANCE, Hundredths, Tenths, within
 from pbem.engine.table.rects import FACES, Rect, corners, grown, middle
 from pbem.engine.table.sight import open_between
-from pbem.rulesets.fornovo.moving.places import between, rect_of
+from pbem.rulesets.fornovo.moving.places import between, distance, parts_of, rect_of
 from pbem.rulesets.fornovo.special.holding import seen_to, visibility
 from pbem.rulesets.fornovo.state.battle import WOODS, Battle, Piece
 from pbem.rulesets.fornovo.state.units import Unit
@@ -30,7 +27,8 @@ def sees(battle: Battle, viewer: Unit, target: Unit, *, charging: bool = False) 
     mine, its = rect_of(battle, viewer), rect_of(battle, target)
     if mine is None or its is None:
         return viewer.side != target.side
-    apart = rects(mine, its)
+    parts = parts_of(battle, viewer)
+    apart = distance(parts, parts_of(battle, target))
     far = visibility(battle) or battle.inches(VISIBILITY)
     far = seen_to(battle, target, far)
     if viewer.side != target.side and battle.sights is not UNSET and target.id in battle.sights.shown:
@@ -43,10 +41,12 @@ def sees(battle: Battle, viewer: Unit, target: Unit, *, charging: bool = False) 
     blocks = [
         one.rect for one in between(battle, mine, its)
         if one.unit.id not in {viewer.id, target.id}
-        and not (charging and one.unit.side == viewer.side and within(rects(mine, one.rect), near))
+        and not (charging and one.unit.side == viewer.side and within(distance(parts, (one.rect,)), near))
     ]  # fmt: skip
     ground = [one.area for one in battle.terrain if _hides(one, mine, its)]
-    return (not blocks and not ground) or open_between(tuple(_marks(mine)), tuple(_marks(its)), (*blocks, *ground))
+    if not blocks and not ground:
+        return True
+    return open_between(_marks(battle, viewer), _marks(battle, target), (*blocks, *ground))
 
 
 def shown_within(battle: Battle, far: Hundredths) -> Hundredths:
@@ -61,13 +61,14 @@ def sees_place(battle: Battle, viewer: Unit, mine: Rect, at: Point) -> bool:
         one.rect for one in between(battle, mine, its) if one.unit.id != viewer.id and not overlaps(one.rect, its)
     ]
     ground = [one.area for one in battle.terrain if _hides(one, mine, its) and not inside(at, one.area)]
-    return (not blocks and not ground) or open_between(tuple(_marks(mine)), (at,), (*blocks, *ground))
+    return (not blocks and not ground) or open_between(_marks(battle, viewer), (at,), (*blocks, *ground))
 
 
-def _marks(rect: Rect) -> Iterator[Point]:
-    """Corners and edge middles, the front's middle first."""
-    yield from (middle(rect, face) for face in FACES)
-    yield from corners(rect)
+def _marks(battle: Battle, unit: Unit) -> tuple[Point, ...]:
+    """Corners and edge middles of each part, the front's middle first."""
+    return tuple(
+        at for part in parts_of(battle, unit) for at in (*(middle(part, face) for face in FACES), *corners(part))
+    )
 
 
 def _hides(one: Piece, mine: Rect, its: Rect) -> bool:

@@ -1,6 +1,6 @@
 """Straight moves of troops out of hand: how far they get, what stands in the strip they sweep (G-11, G-21)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pbem.engine.table.advance import first_touch_along, moved
 from pbem.engine.table.angles import relative
@@ -10,7 +10,7 @@ from pbem.engine.table.paths import Shift, length_in_area
 from pbem.engine.table.rects import Rect
 from pbem.engine.table.shapes import Polygon
 from pbem.rulesets.fornovo.moving.ground import WATER, lines_crossed, slowness, water
-from pbem.rulesets.fornovo.moving.places import OnTable, passable, standing
+from pbem.rulesets.fornovo.moving.places import OnTable, Parts, footprints, passable
 from pbem.rulesets.fornovo.state.battle import BARRIERS, LINES, Battle, Piece
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -51,10 +51,10 @@ def farthest(battle: Battle, unit: Unit, rect: Rect, bearing: Tenths, allowance:
     return low / 100
 
 
-def met(rect: Rect, bearing: Tenths, far: float, thing: Rect | Polygon) -> float | None:
-    """Inches after which a straight move meets something; None if it does not."""
-    touch = first_touch_along(rect, bearing, thing)
-    return touch if touch is not None and touch < far - TOUCH else None
+def met(mine: Iterable[Rect], bearing: Tenths, far: float, thing: Rect | Polygon) -> float | None:
+    """Inches after which a straight move of a footprint meets something; None if it does not."""
+    touches = [first_touch_along(one, bearing, thing) for one in mine]
+    return min((one for one in touches if one is not None and one < far - TOUCH), default=None)
 
 
 def loose(unit: Unit) -> bool:
@@ -63,18 +63,18 @@ def loose(unit: Unit) -> bool:
 
 
 def friends_in(battle: Battle, unit: Unit) -> list[OnTable]:
-    """Friends that can stand in its way: close order, not routing themselves."""
+    """Friends that can stand in its way, part by part: close order, not routing themselves."""
     return [
-        one for one in standing(battle)
+        one for one in footprints(battle)
         if one.unit.side == unit.side and one.unit.id != unit.id
         and not loose(one.unit) and one.unit.morale != "routed"
     ]  # fmt: skip
 
 
 def enemies_in(battle: Battle, unit: Unit, apart: Iterable[str] = ()) -> list[OnTable]:
-    """Enemies that can stand in its way."""
+    """Enemies that can stand in its way, part by part."""
     return [
-        one for one in standing(battle)
+        one for one in footprints(battle)
         if one.unit.side != unit.side and one.unit.id not in {*apart} and one.unit.morale != "routed"
     ]  # fmt: skip
 
@@ -87,23 +87,25 @@ def barriers(battle: Battle, rect: Rect) -> list[Piece]:
     ]  # fmt: skip
 
 
-def beyond(rect: Rect, bearing: Tenths, far: float, friends: Iterable[OnTable]) -> float:
+def beyond(mine: Parts, bearing: Tenths, far: float, friends: Sequence[OnTable]) -> float:
     """G-24: a move that would end inside a friend ends just beyond it."""
     for hundredths in range(round(far * 100), FARTHEST):
-        there = moved(rect, bearing, hundredths / 100)
-        if not any(overlaps(there, one.rect) for one in friends):
+        if not _ends_in(mine, bearing, hundredths / 100, friends):
             return max(far, hundredths / 100)
     return far
 
 
-def short_of(rect: Rect, bearing: Tenths, far: float, friends: Iterable[OnTable]) -> float:
+def short_of(mine: Parts, bearing: Tenths, far: float, friends: Sequence[OnTable]) -> float:
     """A move that would end inside a friend ends short of it."""
-    others = [*friends]
     for hundredths in range(round(far * 100), 0, -1):
-        there = moved(rect, bearing, hundredths / 100)
-        if not any(overlaps(there, one.rect) for one in others):
+        if not _ends_in(mine, bearing, hundredths / 100, friends):
             return min(far, hundredths / 100)
     return 0.0
+
+
+def _ends_in(mine: Parts, bearing: Tenths, far: float, friends: Sequence[OnTable]) -> bool:
+    there = [moved(one, bearing, far) for one in mine]
+    return any(overlaps(one, other.rect) for one in there for other in friends)
 
 
 def swerves(first: str) -> list[int]:

@@ -11,7 +11,6 @@ from pbem.engine.special import SpecialRule, cited
 from pbem.engine.table.angles import ahead, rightward
 from pbem.engine.table.areas import inside, meets
 from pbem.engine.table.contact import overlaps
-from pbem.engine.table.distances import rects
 from pbem.engine.table.edges import TableEdge, inwards, wholly_on
 from pbem.engine.table.measures import Hundredths, inches, within
 from pbem.engine.table.places import Pose, Spot, point, spot
@@ -19,7 +18,7 @@ from pbem.engine.table.rects import centre
 from pbem.engine.table.shapes import polygon
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.moving.command import commanded_by
-from pbem.rulesets.fornovo.moving.places import rect_of, standing
+from pbem.rulesets.fornovo.moving.places import distance, footprints, parts_of, rect_of, standing
 from pbem.rulesets.fornovo.moving.seeing import sees
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import special_facts as x
@@ -79,10 +78,11 @@ def _free(battle: Battle, unit: Unit) -> bool:
     rect = rect_of(battle, unit)
     if rect is None or not wholly_on(battle.table, rect):
         return False
-    apart = Hundredths(100)
+    apart, mine = Hundredths(100), parts_of(battle, unit)
     return not any(
-        overlaps(rect, one.rect) or (one.unit.side != unit.side and within(rects(rect, one.rect), apart))
-        for one in standing(battle)
+        any(overlaps(part, one.rect) for part in mine)
+        or (one.unit.side != unit.side and within(distance(mine, (one.rect,)), apart))
+        for one in footprints(battle)
     )
 
 
@@ -169,12 +169,12 @@ def _spate(play: Play[Battle], place: int, rule: k.Spate) -> None:
         ford = next(one for one in play.battle.terrain if one.id == name)
         if ford.kind != "ford":
             continue
-        there = [one.unit for one in standing(play.battle) if meets(one.rect, ford.area)]
+        there = [*dict.fromkeys(one.unit.id for one in footprints(play.battle) if meets(one.rect, ford.area))]
         for unit in there:
-            if unit.morale != "routed":
-                die = play.roll(f"fs.special:{unit.id}", unit.id, 1).values[0]
+            if play.battle.units[unit].morale != "routed":
+                die = play.roll(f"fs.special:{unit}", unit, 1).values[0]
                 acts = die <= rule.upto
-                play.record(x.SpecialActed(place, unit.id, acts, die, disorders=True, rules=(cited(rule),)))
+                play.record(x.SpecialActed(place, unit, acts, die, disorders=True, rules=(cited(rule),)))
         if not there and play.battle.turn > rule.after_turn:
             die = play.roll(f"fs.special:{name}", play.battle.sides[0], 1).values[0]
             if die == 1:
@@ -195,10 +195,11 @@ def _flood(play: Play[Battle], place: int, rule: k.Flood) -> None:
 def _plunder(play: Play[Battle], place: int, rule: k.Plunder) -> None:
     for code in rule.baggage:
         unit = play.battle.units.get(code)
-        rect = rect_of(play.battle, unit) if unit is not None else None
-        if unit is None or rect is None:
+        mine = parts_of(play.battle, unit) if unit is not None else ()
+        if unit is None or not mine:
             continue
-        near = [(one.unit, rects(rect, one.rect)) for one in standing(play.battle) if one.unit.id != code]
+        others = [one.unit for one in standing(play.battle) if one.unit.id != code]
+        near = [(one, distance(mine, parts_of(play.battle, one))) for one in others]
         foes = any(one.side != unit.side and within(far, BY_BAGGAGE) for one, far in near)
         guards = any(one.side == unit.side and one.id not in rule.baggage and within(far, GUARDED) for one, far in near)
         lured = [one.id for one, far in near if one.id in rule.looters and within(far, BY_BAGGAGE)]
@@ -263,9 +264,9 @@ def _wavering(play: Play[Battle], place: int, rule: k.Wavering) -> None:
 
 
 def _joined_hands(play: Play[Battle], place: int, rule: k.JoinedHands) -> None:
-    ready = {one.unit.id: one.rect for one in standing(play.battle) if one.unit.morale == "good"}
-    ours, theirs = ([ready[one] for one in some if one in ready] for some in (rule.units, rule.others))
-    if any(within(rects(one, other), rule.inches) for one in ours for other in theirs):
+    ready = [one for one in footprints(play.battle) if one.unit.morale == "good"]
+    ours, theirs = ([one.rect for one in ready if one.unit.id in some] for some in (rule.units, rule.others))
+    if within(distance(ours, theirs), rule.inches):
         play.record(x.SpecialActed(place, rule.units[0], True, done=True, rules=(cited(rule),)))
 
 

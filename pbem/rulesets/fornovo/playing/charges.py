@@ -10,7 +10,6 @@ from pbem.engine.table.angles import bearing
 from pbem.engine.table.contact import reach
 from pbem.engine.table.measures import Hundredths, inches
 from pbem.engine.table.rects import Anchor, centre, pose_of
-from pbem.engine.table.turning import faced
 from pbem.rulesets.fornovo.moving.charging import (
     Rush,
     answered,
@@ -22,7 +21,7 @@ from pbem.rulesets.fornovo.moving.charging import (
     square_in_time,
 )  # fmt: skip
 from pbem.rulesets.fornovo.moving.disordering import upset_by_charge
-from pbem.rulesets.fornovo.moving.places import disordered, rect_of
+from pbem.rulesets.fornovo.moving.places import disordered, faced_about, parts_of, rect_of
 from pbem.rulesets.fornovo.moving.placing import spread
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.playing.chances import ditches, mutiny, open_woods, sniper_gets_away
@@ -209,12 +208,10 @@ def _comes_to_nothing(play: Play[Battle], unit: StandId, why: Refusal, orders: o
 def _no_room(battle: Battle, unit: StandId, made: Rush) -> bool:
     """FS-7.6d: those who charge the same enemy, and came before it, stand where it would come to stand."""
     fellows = [battle.units[one.unit] for one in charges_on(battle, made.charge.target) if one.state == "pending"]
-    there = [rect for one in fellows if not one.skirmishers and (rect := rect_of(battle, one)) is not None]
-    its = rect_of(battle, replace(battle.units[unit], pose=made.pose))
-    return (
-        its is not None
-        and not battle.units[unit].skirmishers
-        and any(reach(its, rect) > inches(ROUNDED) for rect in there)
+    there = [part for one in fellows if not one.skirmishers for part in parts_of(battle, one)]
+    mine = parts_of(battle, replace(battle.units[unit], pose=made.pose))
+    return not battle.units[unit].skirmishers and any(
+        reach(part, other) > inches(ROUNDED) for part in mine for other in there
     )
 
 
@@ -317,7 +314,7 @@ def _turned(battle: Battle, unit: StandId, chaser: StandId) -> Rush | None:
     mine, its = rect_of(battle, one), rect_of(battle, battle.units[chaser])
     if mine is None or its is None:
         return None
-    about = pose_of(faced(mine, bearing(centre(mine), centre(its))), Anchor.FRONT)
+    about = pose_of(faced_about(battle, one, mine, bearing(centre(mine), centre(its))), Anchor.FRONT)
     there = replace(battle, units={**battle.units, unit: replace(one, pose=about)}, charges=())
     made = rush(there, o.ChargeOrder(0, unit, chaser), counter=True)
     if isinstance(made, Refusal):

@@ -8,7 +8,7 @@ from pbem.engine.table.distances import point_rect
 from pbem.engine.table.measures import TOUCH, within
 from pbem.engine.table.places import point
 from pbem.rulesets.fornovo import tables as t
-from pbem.rulesets.fornovo.moving.places import standing
+from pbem.rulesets.fornovo.moving.places import footprints
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state.battle import Battle
 
@@ -19,13 +19,13 @@ def drive_off(play: Play[Battle]) -> None:
     Horses of dismounted troops are dispersed.
     """
     for _, unit in sorted(play.battle.units.items()):
-        foes = [one.rect for one in standing(play.battle) if one.unit.side != unit.side]
+        foes = [one.rect for one in footprints(play.battle) if one.unit.side != unit.side]
         if unit.horses_at is not None and any(point_rect(point(unit.horses_at), one) <= TOUCH for one in foes):
             play.record(f.HorsesDispersed(unit.id, rules=(RuleId("FS-7.14c"),)))
     for _, general in sorted(play.battle.generals.items()):
         if general.removed or general.at is None or general.attached_to:
             continue
-        there = standing(play.battle)
+        there = footprints(play.battle)
         at = point(general.at)
         if not any(one.unit.side != general.side and point_rect(at, one.rect) <= TOUCH for one in there):
             continue

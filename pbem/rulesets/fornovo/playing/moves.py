@@ -9,7 +9,7 @@ from pbem.engine.hiding import is_seen
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
 from pbem.engine.special import cited, rules_of
-from pbem.engine.table.distances import rect_line, rects
+from pbem.engine.table.distances import rect_line
 from pbem.engine.table.measures import hundredths, within
 from pbem.engine.table.paths import Leg as Way
 from pbem.engine.table.paths import Shift, after, leg_length, part
@@ -19,7 +19,7 @@ from pbem.rulesets.fornovo.moving.disordering import upset_on_the_way
 from pbem.rulesets.fornovo.moving.ground import meets_line
 from pbem.rulesets.fornovo.moving.hewing import worked
 from pbem.rulesets.fornovo.moving.marching import March, march
-from pbem.rulesets.fornovo.moving.places import rect_of, standing
+from pbem.rulesets.fornovo.moving.places import distance, footprints, parts_of, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal
 from pbem.rulesets.fornovo.moving.riding import ride
 from pbem.rulesets.fornovo.playing.chances import open_woods, over_ditches, ways
@@ -59,11 +59,11 @@ def move_step(play: Play[Battle], orders: o.Orders, *, b_moves: bool) -> None:
 def _kept_back(battle: Battle, order: o.MoveOrder) -> bool:
     """D-13, FS-H7: an enemy in sight of its side is so near, as the step comes, that the move is left out."""
     unit = battle.units.get(order.who)
-    mine = rect_of(battle, unit) if unit is not None else None
-    if order.unless is None or unit is None or mine is None:
+    mine = parts_of(battle, unit) if unit is not None else ()
+    if order.unless is None or unit is None or not mine:
         return False
-    foes = [one for one in standing(battle) if one.unit.side != unit.side and is_seen(battle, unit.side, one.unit.id)]
-    return any(within(rects(mine, one.rect), order.unless) for one in foes)
+    foes = [one for one in footprints(battle) if one.unit.side != unit.side and is_seen(battle, unit.side, one.unit.id)]
+    return any(within(distance(mine, (one.rect,)), order.unless) for one in foes)
 
 
 def _pay(play: Play[Battle], owing: Iterable[StandId]) -> None:

@@ -6,13 +6,12 @@ from msgspec.structs import replace
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.angles import bearing
-from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.engine.table.rects import centre
 from pbem.rulesets.fornovo.fighting.planning import at_will
 from pbem.rulesets.fornovo.moving.charging import may_shoot_charging, rush
 from pbem.rulesets.fornovo.moving.marching import march
-from pbem.rulesets.fornovo.moving.places import normal_move, rect_of
+from pbem.rulesets.fornovo.moving.places import distance, normal_move, parts_of, rect_of
 from pbem.rulesets.fornovo.moving.refusals import Refusal
 from pbem.rulesets.fornovo.moving.riding import ride
 from pbem.rulesets.fornovo.moving.seeing import sees
@@ -42,11 +41,9 @@ def charges(battle: Battle, without: frozenset[StandId], now: tuple[Standing, ..
 
 def _by_distance(battle: Battle, unit: Unit) -> list[tuple[float, Unit]]:
     """The enemies on the table, the nearest first."""
-    mine = rect_of(battle, unit)
-    if mine is None:
-        return []
-    foes = [(one, rect_of(battle, one)) for one in battle.units.values() if one.side != unit.side]
-    found = [(rects(mine, its), one) for one, its in foes if its is not None]
+    mine = parts_of(battle, unit)
+    foes = [(one, parts_of(battle, one)) for one in battle.units.values() if one.side != unit.side]
+    found = [(distance(mine, its), one) for one, its in foes if mine and its]
     return sorted(found, key=lambda each: (each[0], each[1].id))
 
 

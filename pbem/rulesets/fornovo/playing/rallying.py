@@ -5,15 +5,13 @@ from msgspec.structs import replace
 from pbem.engine.ids import RuleId
 from pbem.engine.play import Play
 from pbem.engine.table.angles import bearing
-from pbem.engine.table.distances import rects
 from pbem.engine.table.edges import TableEdge, inwards, to_edge
 from pbem.engine.table.measures import beyond
 from pbem.engine.table.places import Pose, Spot, point
 from pbem.engine.table.rects import Anchor, centre, pose_of
-from pbem.engine.table.turning import faced
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.morale import tests
-from pbem.rulesets.fornovo.moving.places import rect_of, standing
+from pbem.rulesets.fornovo.moving.places import distance, faced_about, parts_at, parts_of, rect_of, standing
 from pbem.rulesets.fornovo.moving.recoiling import recoil
 from pbem.rulesets.fornovo.moving.seeing import sees
 from pbem.rulesets.fornovo.playing.routing import break_unit
@@ -99,8 +97,8 @@ def rallies(play: Play[Battle], orders: Orders) -> None:
 def _far(battle: Battle, unit: Unit, chase: Chase) -> bool:
     """FS-8.5: beyond 12(9)" from its target it halts without a roll; FS-7.3a: so it does where the target is gone."""
     target = battle.units.get(chase.target)
-    mine, its = rect_of(battle, unit), rect_of(battle, target) if target else None
-    return mine is None or its is None or beyond(rects(mine, its), battle.inches(t.FRIEND_NEAR))
+    its = parts_of(battle, target) if target else ()
+    return beyond(distance(parts_of(battle, unit), its), battle.inches(t.FRIEND_NEAR))
 
 
 def halt(play: Play[Battle], unit: Unit, orders: Orders) -> None:
@@ -117,13 +115,14 @@ def facing_after(battle: Battle, unit: Unit, choices: Choices) -> Pose | None:
         return unit.pose
     if choices.after_halt == "face_enemy":
         seen = [
-            (rects(rect, one.rect), one.unit.id, one.rect) for one in standing(battle)
+            (distance(parts_at(battle, unit, rect), parts_of(battle, one.unit)), one.unit.id, one.rect)
+            for one in standing(battle)
             if one.unit.side != unit.side and sees(battle, unit, one.unit)
         ]  # fmt: skip
         if not seen:
             return unit.pose
-        return pose_of(faced(rect, bearing(centre(rect), centre(min(seen)[2]))), Anchor.FRONT)
-    return pose_of(faced(rect, choices.after_halt), Anchor.FRONT)
+        return pose_of(faced_about(battle, unit, rect, bearing(centre(rect), centre(min(seen)[2]))), Anchor.FRONT)
+    return pose_of(faced_about(battle, unit, rect, choices.after_halt), Anchor.FRONT)
 
 
 def returns(play: Play[Battle], orders: Orders) -> None:

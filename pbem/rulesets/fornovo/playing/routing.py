@@ -6,13 +6,12 @@ from msgspec.structs import replace
 
 from pbem.engine.ids import RuleId, StandId
 from pbem.engine.play import Play
-from pbem.engine.table.distances import rects
 from pbem.engine.table.lateral import facing_width
 from pbem.engine.table.measures import Hundredths
 from pbem.rulesets.fornovo.morale import tests
 from pbem.rulesets.fornovo.moving.fleeing import Hunt, flight, homewards, hunt
 from pbem.rulesets.fornovo.moving.maneuvers import emerged
-from pbem.rulesets.fornovo.moving.places import charge_move, rect_of
+from pbem.rulesets.fornovo.moving.places import charge_move, distance, parts_of, rect_of
 from pbem.rulesets.fornovo.moving.recoiling import recoil
 from pbem.rulesets.fornovo.moving.refusals import Refusal
 from pbem.rulesets.fornovo.playing.generals import drive_off
@@ -74,8 +73,9 @@ def _liking(battle: Battle, unit: Unit, target: StandId, orders: Orders) -> tupl
     mine, its = rect_of(battle, unit), rect_of(battle, battle.units[target])
     if mine is None or its is None:
         return 0, False, 0, []
+    apart = distance(parts_of(battle, unit), parts_of(battle, battle.units[target]))
     chosen = orders.choose(battle, unit.id).pursue == target
-    return round(facing_width(mine, its), 2), chosen, -rects(mine, its), [-ord(letter) for letter in target]
+    return round(facing_width(mine, its), 2), chosen, -apart, [-ord(letter) for letter in target]
 
 
 # --- R3b ------------------------------------------------------------------------------------------------------------

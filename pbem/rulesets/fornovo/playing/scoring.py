@@ -5,12 +5,11 @@ from collections.abc import Iterable
 from pbem.engine.ids import Side, StandId
 from pbem.engine.special import rules_of
 from pbem.engine.table.areas import inside
-from pbem.engine.table.distances import rects
 from pbem.engine.table.measures import within
 from pbem.engine.table.objectives import Standing
 from pbem.engine.table.places import point
 from pbem.engine.table.shapes import polygon
-from pbem.rulesets.fornovo.moving.places import standing
+from pbem.rulesets.fornovo.moving.places import distance, footprints
 from pbem.rulesets.fornovo.state import special_rules as k
 from pbem.rulesets.fornovo.state.battle import Battle, army_of, other_side
 from pbem.rulesets.fornovo.state.units import Unit
@@ -47,10 +46,10 @@ def _taken(battle: Battle, rule: k.TakenGuns, side: Side) -> bool:
     """Guns of the other side that none of it guards."""
     if _side_of(battle, rule.units[0]) in {side, None}:
         return False
-    mine = [one for one in standing(battle) if one.unit.side != side and one.unit.morale != "routed"]
+    mine = [one for one in footprints(battle) if one.unit.side != side and one.unit.morale != "routed"]
     guns = [one.rect for one in mine if one.unit.id in rule.units]
     guards = [one.rect for one in mine if one.unit.id not in rule.units]
-    return not any(within(rects(gun, guard), rule.inches) for gun in guns for guard in guards)
+    return not within(distance(guns, guards), rule.inches)
 
 
 def gone_home(battle: Battle) -> Side | None:

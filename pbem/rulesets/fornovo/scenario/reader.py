@@ -12,13 +12,12 @@ from pbem.engine.scenariofile.borders import read_borders
 from pbem.engine.scenariofile.reader import ScenarioReader
 from pbem.engine.sightings import Sights
 from pbem.engine.spec import inside, read
-from pbem.engine.table.contact import overlaps
 from pbem.engine.table.edges import inwards, on_edge, wholly_on
-from pbem.engine.table.measures import Hundredths
+from pbem.engine.table.measures import TOUCH, Hundredths
 from pbem.engine.table.objectives import AreaToHold
 from pbem.engine.table.scenario.aims import read_objectives
 from pbem.engine.table.scenario.ground import GroundKinds
-from pbem.rulesets.fornovo.moving.places import rect_of, standing
+from pbem.rulesets.fornovo.moving.places import overlap, rect_of, standing
 from pbem.rulesets.fornovo.muster.legality import army_breaches, breaches
 from pbem.rulesets.fornovo.muster.pricing import price
 from pbem.rulesets.fornovo.reporting.troops import rows
@@ -249,7 +248,7 @@ def _check_places(got: BattleParts, battle: Battle) -> None:
         if not wholly_on(battle.table, rect):
             got.fault(where, f"{unit.id} hangs over the table's edge: {_size(battle, unit)}")
         for other in there[:i]:
-            if overlaps(rect, other.rect):
+            if overlap(battle, unit, other.unit) > TOUCH:
                 got.fault(where, f"{unit.id} stands on {other.unit.id}: {_size(battle, unit)} (G-2)")
 
 

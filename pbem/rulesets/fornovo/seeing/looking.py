@@ -5,13 +5,12 @@ from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Grade, grade_at
 from pbem.engine.table.angles import Point
 from pbem.engine.table.areas import inside
-from pbem.engine.table.distances import point_polygon, point_rect, point_segment, rect_polygon, rects
+from pbem.engine.table.distances import point_polygon, point_rect, point_segment, rect_polygon
 from pbem.engine.table.measures import Hundredths, Tenths, hundredths, within
 from pbem.engine.table.places import Pose, Spot, point
-from pbem.engine.table.rects import Rect
 from pbem.engine.table.shapes import sides
 from pbem.engine.table.spotting import middle_of
-from pbem.rulesets.fornovo.moving.places import rect_of
+from pbem.rulesets.fornovo.moving.places import Parts, distance, parts_of, rect_of
 from pbem.rulesets.fornovo.moving.seeing import VISIBILITY, WOOD_EDGE, WOOD_SIGHT, sees, sees_place, shown_within
 from pbem.rulesets.fornovo.special.holding import seen_to, visibility
 from pbem.rulesets.fornovo.state.battle import WOODS, Battle, Piece, other_side, piece
@@ -91,19 +90,19 @@ def _reach(battle: Battle, enemy: Unit, limit: Hundredths) -> Hundredths:
 def _apart(battle: Battle, one: Unit, other: Unit) -> Hundredths:
     """Between footprints; of a garrison its block counts."""
     mine, its = _ground(battle, one), _ground(battle, other)
-    if isinstance(mine, Rect) and isinstance(its, Rect):
-        return hundredths(rects(mine, its))
-    if isinstance(mine, Rect):
+    if isinstance(mine, tuple) and isinstance(its, tuple):
+        return hundredths(distance(mine, its))
+    if isinstance(mine, tuple):
         mine, its = its, mine
-    if isinstance(mine, Piece) and isinstance(its, Rect):
-        return hundredths(rect_polygon(its, mine.area))
+    if isinstance(mine, Piece) and isinstance(its, tuple):
+        return hundredths(min(rect_polygon(part, mine.area) for part in its))
     assert isinstance(mine, Piece)
     assert isinstance(its, Piece)
     return hundredths(min(point_polygon(point(corner), mine.area) for corner in its.shape))
 
 
-def _ground(battle: Battle, unit: Unit) -> Rect | Piece:
-    found = rect_of(battle, unit) or piece(battle, unit.inside)
+def _ground(battle: Battle, unit: Unit) -> Parts | Piece:
+    found = parts_of(battle, unit) or piece(battle, unit.inside)
     assert found is not None
     return found
 
@@ -116,7 +115,7 @@ def place_in_sight(battle: Battle, side: Side, at: Spot) -> bool:
         mine = rect_of(battle, one) if one.side == side else None
         if mine is None:
             continue
-        far = hundredths(point_rect(there, mine))
+        far = hundredths(min(point_rect(there, part) for part in parts_of(battle, one)))
         if far <= limit and (far <= battle.inches(BESIDE) or sees_place(battle, one, mine, there)):
             return True
     return False
