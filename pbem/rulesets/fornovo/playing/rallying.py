@@ -12,7 +12,7 @@ from pbem.engine.table.rects import Anchor, centre, pose_of
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.morale import tests
 from pbem.rulesets.fornovo.moving.places import distance, faced_about, parts_at, parts_of, rect_of, standing
-from pbem.rulesets.fornovo.moving.recoiling import recoil
+from pbem.rulesets.fornovo.moving.recoiling import clear_to, recoil
 from pbem.rulesets.fornovo.moving.seeing import sees
 from pbem.rulesets.fornovo.playing.routing import break_unit
 from pbem.rulesets.fornovo.state import facts as f
@@ -69,6 +69,9 @@ def _followed(play: Play[Battle], was: Unit, orders: Orders) -> None:
             continue
         at = Spot(enemy.pose.at.x + east, enemy.pose.at.y + north)  # type: ignore[arg-type]  # hundredths of an inch
         to = Pose(at, enemy.pose.facing)
+        if not clear_to(play.battle, enemy, to, was.id):
+            play.record(f.ContactLost(combat.units, rules=(RuleId("FS-Q42"), RuleId("G-11"))))
+            continue
         play.record(f.FollowedUp(enemy.id, was.id, to, was.recoil_owed, rules=(RuleId("FS-Q42"),)))
 
 
