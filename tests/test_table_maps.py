@@ -591,3 +591,14 @@ def test_a_road_keeps_its_junctions() -> None:
     x, y = place.at(Spot(hundredths(18), hundredths(18)))
     drawn = "".join(getattr(one, "d", "") for one in ways.roads(chart, chart.features, place))
     assert drawn.count(f"{x:.1f},{y:.1f}".replace(".0,", ",").removesuffix(".0")) >= 4
+
+
+def test_a_footprint_is_cut_out_where_its_blocks_do_not_reach() -> None:
+    base = msgspec.structs.replace(unit("S1", "pike-and-shot", 10, 10, 0), rows=("MMPPMM", "MMP.MM", "  PP  "))
+    body = body_of(base, whole(the_mill()))
+    numbers = [float(one) for one in re.findall(r"-?[0-9.]+", units.footprint(body, base))]
+    ring = [*zip(numbers[::2], numbers[1::2], strict=True)]
+    area = sum(x * v - u * y for (x, y), (u, v) in pairwise([*ring, ring[0]])) / 2
+    assert abs(area) == pytest.approx(body.wide * body.deep * 14 / 18, rel=0.01)
+    filled = msgspec.structs.replace(base, rows=("MMPPMM", "MMPP.M"))
+    assert units.footprint(body, filled) == units.outline(body, 1)

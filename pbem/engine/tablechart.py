@@ -70,7 +70,10 @@ class Base(msgspec.Struct, frozen=True, kw_only=True):
     answer: Literal["stands", "meets", "turns", "failed"] | None = None
     """What it did as it was charged this turn; or its own charge, whose test failed."""
     rows: tuple[str, ...] = ()
-    """Its figures, a letter each, the front row first, where they are drawn one by one."""
+    """Its figures, a letter each, the front row first, where they are drawn one by one.
+
+    A full stop: an empty place.  A blank: its footprint does not reach so far back in that file.
+    """
     counters: int = 0
     """What it holds of a count that breaks it, on a disc of its own."""
     last_counter: bool = False

@@ -39,6 +39,8 @@ def _figure(letter: str, cell: SvgRect) -> tuple[str, str]:
     x, y = cell.middle
     wide, deep = cell.width, cell.height
     match letter:
+        case "." | " ":
+            return "", ""
         case "P":
             block = SvgRect(cell.left + wide * 0.13, cell.top + deep * 0.06, cell.right - wide * 0.13, cell.bottom)
             return box(block), ""

@@ -36,9 +36,24 @@ def cut_of(body: Body) -> float:
 
 
 def outline(body: Body, look: SideLook, grown: float = 0) -> str:
-    """A footprint about its middle, front up, as path data."""
+    """The rectangle around a footprint about its middle, front up, as path data."""
     rect = around((0, 0), body.wide, body.deep).grown(grown)
     return box(rect) if look == 1 else cut_box(rect, cut_of(body))
+
+
+def footprint(body: Body, base: Base) -> str:
+    """The same cut out where its blocks do not reach so far back; then without its rear corners cut."""
+    depths = [sum(letter != " " for letter in file) for file in zip(*base.rows, strict=False)]
+    if len({*depths}) < 2:
+        return outline(body, base.look)
+    left, top, right, _ = around((0, 0), body.wide, body.deep)
+    across, back = body.wide / len(depths), body.deep / len(base.rows)
+    cut = cut_of(body) if base.look != 1 else 0.0
+    ring = [(left, top + cut), (left + cut, top), (right - cut, top), (right, top + cut)]
+    for file in reversed(range(len(depths))):
+        low = top + depths[file] * back
+        ring += [(left + (file + 1) * across, low), (left + file * across, low)]
+    return polyline(ring, closed=True)
 
 
 def front(body: Body, base: Base) -> Shape:
@@ -60,7 +75,7 @@ def plate(base: Base, place: TableLayout) -> Shape:
     if generals.is_general(base):
         return generals.plate(base, body)
     ink = INKS[look]
-    d = outline(body, look)
+    d = footprint(body, base)
     inset = cut_of(body) if look == 2 else 0
     y = -body.deep / 2 + 1.6
     torn = "routed" in base.marks

@@ -26,7 +26,7 @@ from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import fighting_facts as g
 from pbem.rulesets.fornovo.state.battle import LINES, Battle, General, PieceKind, chase_of, leader, piece
 from pbem.rulesets.fornovo.state.sights import arm_of
-from pbem.rulesets.fornovo.state.units import Unit, exhausted, ready_turn
+from pbem.rulesets.fornovo.state.units import Block, Unit, exhausted, ready_turn
 from pbem.rulesets.fornovo.view import side_of
 
 COVERS: Mapping[PieceKind, Cover] = {
@@ -206,10 +206,15 @@ def figures(unit: Unit) -> tuple[str, ...]:
     if not unit.arrayed or unit.formation == "square" or unit.skirmishers or unit.seen is not UNSET:
         return ()
     deep = max(len(one.rows) for one in unit.blocks)
-    letters = [
-        (LETTERS.get(one.melee, "M"), one.rows) if unit.foot else (_horse(unit), one.rows) for one in unit.blocks
-    ]
-    return tuple("".join(letter * rows[row] for letter, rows in letters if row < len(rows)) for row in range(deep))
+    return tuple("".join(_row(unit, one, row) for one in unit.blocks) for row in range(deep))
+
+
+def _row(unit: Unit, block: Block, row: int) -> str:
+    """The figures of a row of a block; beside other blocks in their files, blank behind its last row (G-2)."""
+    if row >= len(block.rows):
+        return " " * block.rows[0]
+    letters = (LETTERS.get(block.melee, "M") if unit.foot else _horse(unit)) * block.rows[row]
+    return letters.center(block.rows[0], ".") if len(unit.blocks) > 1 else letters
 
 
 LETTERS = {"pike": "P", "heavy_weapon": "W", "long_spear": "P"}
