@@ -82,7 +82,7 @@ def test_a_charge_is_counted_to_the_next_orders() -> None:
 def test_what_only_the_enemy_knows_changes_nothing() -> None:
     battle, ask = near()
     theirs = (Standing(unit=StandId(""), about="fire", does="hold"),)
-    secret = replace(battle, standing={**battle.standing, Side("north"): theirs})
+    secret = replace(battle, standing={**battle.standing, Seat("north"): theirs})
     assert secret != battle
     assert tried(secret, ask, "S01 hold", range(1, 3)) == tried(battle, ask, "S01 hold", range(1, 3))
 

@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pbem.engine.called import BattleResult, BattleSpec, CalledCommand, CalledSide, CalledUnit
-from pbem.engine.callfights import NotTaken, fought, made
+from pbem.engine.callfights import NotTaken, fought, made, whose
+from pbem.engine.dice import SeededDice
 from pbem.engine.fielding import UnitFate, came_of, fielded, guns_left, losses, men_lost
-from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.ids import GameId, Seat, Side, StandId
+from pbem.engine.play import advance
+from pbem.engine.players import begun, by_aide
 from pbem.engine.reporting import Outcome
 from pbem.engine.ruleset import RuleSet
 from pbem.rulesets import rule_sets
@@ -264,3 +267,59 @@ def test_of_pike_and_shot_two_thirds_are_shot_earlier_half() -> None:
             assert abs(shot - share * figures) < 2
             assert len([row for row in rows if 2 * row > rows[0]]) >= 3
             assert year > 1600 or (2 * shot <= every and left["rows"][0] <= 3)
+
+
+# --- several commanders a side --------------------------------------------------------------------------------------
+
+OF_B = units("R", ("PSL", "B", 800), ("HOR", "B", 300), seat="b")
+OF_RED = (
+    *units("R", ("PSL", "B", 900), ("HOR", "B", 250), seat="a"),
+    *(replace(one, code=StandId(f"R2-{one.code[-1]}")) for one in OF_B),
+)
+COUNCIL = battle(
+    replace(
+        side("red", *OF_RED),
+        leaders=("Sir Red", "Sir Blue"),
+        commands=(
+            CalledCommand(seat=Seat("a"), name="Lord A", leaders=("Sir Red",)),
+            CalledCommand(seat=Seat("b"), name="Lord B", leaders=("Sir Blue",)),
+        ),
+    ),
+    side("white", *units("W", ("PSL", "C", 1000), ("FAS", "B", 450), ("PSL", "B", 900))),
+)
+LORDS = Seat("lord-a"), Seat("lord-b")
+
+
+@pytest.mark.parametrize("name", ["armatys", "fornovo"])
+def test_each_commander_of_a_side_orders_the_units_and_generals_of_his_forces(name: str) -> None:
+    rules = TAKES_ALL[name]
+    there = made(rules, COUNCIL, partial(ground_of, name, "open"), several=True)
+    assert [whose(COUNCIL, seat) for seat in there.seats] == ["a", "b", ""]
+    own = {one.seat: {*one.holds} for one in there.battle.armies[0].parcels}
+    generals = {code: one.name for code, one in there.battle.generals.items()}
+    assert [{generals[one] for one in own[seat] & generals.keys()} for seat in LORDS] == [{"Sir Red"}, {"Sir Blue"}]
+    ordered: dict[Seat, set[str]] = {seat: set() for seat in there.seats}
+
+    def decide(view: Any, ask: Any) -> Any:
+        assert view.standing.keys() <= {ask.seat}
+        given, problems = by_aide(rules, view, ask)
+        assert problems == ()
+        orders = (*given.answer.moves, *given.answer.charges)
+        ordered[ask.seat] |= {getattr(one, "who", "") or one.unit for one in orders}
+        if ask.seat in LORDS and view.standing:
+            other = LORDS[ask.seat == LORDS[0]]
+            foreign = min(own[other] & view.units.keys())
+            read = rules.language.read(view, ask, f"{foreign} hold\nstanding {foreign} if charged by horse stand")
+            assert read.answer is None
+            assert {one.reason for one in read.problems} == {
+                f"{foreign} is Lord {other[-1].upper()}'s to order, not yours"
+            }
+        return given
+
+    run = advance(
+        rules, begun(rules, replace(there.battle, limit=2), there.title, there.seats), next_seq=2,
+        dice=SeededDice(b"seed", GameId("council"), ()), decide=decide,
+    )  # fmt: skip
+    assert run.stop is None
+    assert run.battle.standing.keys() == {*there.seats}
+    assert all(ordered[seat] and ordered[seat] <= own[seat] for seat in LORDS)

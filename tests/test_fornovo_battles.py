@@ -93,8 +93,8 @@ def test_troops_that_were_reported_are_shown_with_who_told_of_them() -> None:
 
 def test_a_view_holds_nothing_of_the_enemys_standing_orders() -> None:
     mine, theirs = Standing(FOOT, "fire", "hold"), Standing(ENEMY, "fire", "hold")
-    there = replace(battle(), standing={Side("south"): (mine,), Side("north"): (theirs,)})
-    assert RULES.state.view(there, Seat("south")).standing == {Side("south"): (mine,)}
+    there = replace(battle(), standing={Seat("south"): (mine,), Seat("north"): (theirs,)})
+    assert RULES.state.view(there, Seat("south")).standing == {Seat("south"): (mine,)}
 
 
 def test_a_unit_held_back_does_not_move_until_its_turn_or_an_enemys_charge() -> None:
@@ -143,7 +143,7 @@ def test_every_answer_of_a_standing_order_can_be_chosen(about: Any) -> None:  # 
     for words in (*row.values, *row.forms):
         line = f"standing all {row.name} {words}"
         assert read(there, SOUTH, line).text == line
-        given = replace(there, standing={Side("south"): (Standing(StandId(""), about, words),)})
+        given = replace(there, standing={Seat("south"): (Standing(StandId(""), about, words),)})
         chosen = chooser((), ())
         chosen(given, "S01")
         chosen(given, "south")

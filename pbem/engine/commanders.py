@@ -11,11 +11,14 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from pbem.engine.asks import Ask
 from pbem.engine.facts import Fact
-from pbem.engine.ids import UMPIRE, Seat, Side
+from pbem.engine.ids import UMPIRE, Seat, Side, StandId
 from pbem.engine.wording import listed
 
 T = TypeVar("T")
+P = TypeVar("P", bound=msgspec.Struct)
+"""A packet of orders: tuples alone."""
 
 
 class Parcel(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +32,18 @@ class Parcel(msgspec.Struct, frozen=True, kw_only=True):
     """Ids of the groups or units the commander orders, as the rule set parcels them out."""
     chief: bool = False
     """Whether the commander is the chief of the side."""
+
+
+class OneOfArmy(Protocol):
+    """A unit or general."""
+
+    @property
+    def id(self) -> StandId:
+        """Its code."""
+
+    @property
+    def side(self) -> Side:
+        """Whose it is."""
 
 
 class Commanded(Protocol):
@@ -68,6 +83,40 @@ def holder(army: Commanded, thing: str) -> Seat:
 def holds(army: Commanded, seat: Seat, thing: str) -> bool:
     """Whether a group or unit of a side is a seat's to order."""
     return holder(army, thing) == seat
+
+
+def leads(army: Commanded, seat: Seat, one: OneOfArmy) -> bool:
+    """Whether a unit or general of a side is a seat's to order; what a unit has detached goes with it."""
+    return one.side == army.id and holds(army, seat, led_as(one))
+
+
+def led_as(one: OneOfArmy) -> str:
+    """The code by which a unit is parcelled out: its own, or of a detached part that of the whole."""
+    return getattr(one, "parent", None) or one.id
+
+
+def spokesman(some: Sequence[Parcel]) -> Seat:
+    """The seat that speaks for a side of several commanders: the chief's, else the first."""
+    return next((one.seat for one in some if one.chief), some[0].seat)
+
+
+def said_by_sides(asks: Sequence[Ask[P]], given: Sequence[P]) -> dict[Side, P]:
+    """Of each side asked, what its commanders said as one packet, in the order of the asks."""
+    parts: dict[Side, list[P]] = {}
+    for ask, packet in zip(asks, given, strict=True):
+        parts.setdefault(_side_asked(ask), []).append(packet)
+    return {side: _as_one(some) for side, some in parts.items()}
+
+
+def _side_asked(ask: Any) -> Side:  # noqa: ANN401  # an ask that names its side
+    return Side(ask.side)
+
+
+def _as_one(parts: Sequence[P]) -> P:
+    if len(parts) == 1:
+        return parts[0]
+    names = parts[0].__struct_fields__
+    return type(parts[0])(**{name: tuple(one for part in parts for one in getattr(part, name)) for name in names})
 
 
 def name_of(armies: Iterable[Commanded], seat: Seat) -> str:

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.commanders import Parcel
-from pbem.engine.ids import UMPIRE, Seat, Side
+from pbem.engine.commanders import OneOfArmy, Parcel, spokesman
+from pbem.engine.ids import UMPIRE, Seat, Side, StandId
 from pbem.engine.scenariofile.gathered import ArmyRead, Gathered
 from pbem.engine.spec import inside
 
@@ -138,11 +138,6 @@ def _check_side(got: Gathered, side: Side, some: tuple[Parcel, ...], there: Hold
         got.fault("commanders", f"{side} has more than one chief")
 
 
-def spokesman(some: Sequence[Parcel]) -> Seat:
-    """The seat that speaks for a side of several commanders: the chief's, else the first."""
-    return next((one.seat for one in some if one.chief), some[0].seat)
-
-
 def slug(name: str) -> str:
     """A name as a seat's id: ``Condé`` -> ``conde``."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
@@ -152,4 +147,20 @@ def slug(name: str) -> str:
 def seated(army: Any, parcels: Mapping[Side, tuple[Parcel, ...]]) -> Any:  # noqa: ANN401  # an army of any rule set
     """An army with its commanders; as it was where it has but one."""
     some = parcels.get(army.id, ())
-    return msgspec.structs.replace(army, seat=spokesman(some), parcels=some) if some else army
+    if not some:
+        return army
+    speaks = {"seat": spokesman(some)} if "seat" in army.__struct_fields__ else {}
+    return msgspec.structs.replace(army, parcels=some, **speaks)
+
+
+def share_out(
+    got: Any,  # noqa: ANN401  # what a rule set has gathered, with its armies
+    section: Sequence[object],
+    units: Mapping[StandId, OneOfArmy],
+    generals: Mapping[StandId, OneOfArmy],
+) -> None:
+    """The units and generals of each side parcelled out, where the game wants that."""
+    every = {**units, **generals}
+    codes = {army.id: {str(code): str(code) for code in every if every[code].side == army.id} for army in got.armies}
+    parcels = parcelled(got, section, got.armies, Holdings("unit or general", codes))
+    got.armies = [seated(army, parcels) for army in got.armies]

@@ -1,5 +1,6 @@
 """All of the rule set but how it is tried out, which plays by it."""
 
+from pbem.engine.commanders import led_by_chief
 from pbem.engine.ids import Seat
 from pbem.engine.ruleset import AideDeCamp, Course, Deciding, Language, Reporting, RuleSet, Showcase, State
 from pbem.rulesets.armatys import umpiring
@@ -21,14 +22,23 @@ from pbem.rulesets.armatys.seeing.learning import learned
 from pbem.rulesets.armatys.seeing.noticing import notice
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.every import Facts
-from pbem.rulesets.armatys.view import view
+from pbem.rulesets.armatys.view import side_of, view
 from pbem.rulesets.armatys.what_if import WHAT_IF
 
 RULES: RuleSet[Battle] = RuleSet(
     name="armatys",
     version="1",
     title="Armatys' Pike & Shot",
-    state=State(battle=Battle, facts=Facts, asks=Asks, answers=Answers, view=view, learned=learned),
+    state=State(
+        battle=Battle,
+        facts=Facts,
+        asks=Asks,
+        answers=Answers,
+        view=view,
+        side_of=side_of,
+        chief_over=lambda battle, seat: led_by_chief(battle.armies, seat),
+        learned=learned,
+    ),
     course=Course(
         scenario=scenario,
         script=script,

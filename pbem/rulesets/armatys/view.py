@@ -26,11 +26,12 @@ def view(battle: Battle, seat: Seat) -> Battle:
     """The battle cut to a seat; the umpire sees all."""
     if seat == UMPIRE:
         return battle
-    mine = replace(battle, standing={side: one for side, one in battle.standing.items() if Seat(side) == seat})
-    mine = replace(mine, umpires_words=words_on_own(battle, side_of(battle, seat)))
+    side = side_of(battle, seat)
+    standing = {whose: one for whose, one in battle.standing.items() if whose == seat}
+    mine = replace(battle, standing=standing, umpires_words=words_on_own(battle, side))
     if battle.counters != "open":
         mine = _without_counters_of(mine, battle, seat)
-    return _without_unseen(mine, side_of(battle, seat)) if is_hidden(battle) else mine
+    return _without_unseen(mine, side) if is_hidden(battle) else mine
 
 
 def side_of(battle: Battle, seat: Seat) -> Side | None:
@@ -91,7 +92,7 @@ def counters_known(battle: Battle, seat: Seat, unit: Unit) -> bool:
     """AR-gen-4, AR-Q74: whether a seat knows what counters a unit holds."""
     if seat == UMPIRE or battle.counters == "open":
         return True
-    if Seat(unit.side) != seat:
+    if side_of(battle, seat) != unit.side:
         return False
     return battle.counters == "owner_only" or _general_with(battle, unit)
 
@@ -109,7 +110,7 @@ def as_seen(battle: Battle, seat: Seat, unit: Unit) -> Unit:
     """
     if counters_known(battle, seat, unit):
         return unit
-    secret = Seat(unit.side) != seat or (unit.class_rolled and not unit.has_broken)
+    secret = side_of(battle, seat) != unit.side or (unit.class_rolled and not unit.has_broken)
     lost = {cause: count for cause, count in unit.taken.items() if cause == "figures"}
     return replace(
         unit, counters=0, counters_known=False, taken=lost, ground=0, morale="unknown" if secret else unit.morale,
@@ -121,8 +122,9 @@ def learned(fact: Fact[Any], battle: Battle, seat: Seat) -> Fact[Any] | None:
     """A fact as a seat learns of it; None where it does not.  battle: as it stood before."""
     if not fact.seen_by(battle, seat):
         return None
-    if isinstance(fact, c.ChargeAnswered) and seat not in (UMPIRE, Seat(battle.units[fact.unit].side)):
-        fact = replace(fact, by_default=False)
+    if isinstance(fact, c.ChargeAnswered) and seat != UMPIRE:
+        own = side_of(battle, seat) == battle.units[fact.unit].side
+        fact = replace(fact, by_default=fact.by_default and own)
     if battle.counters == "open" or seat == UMPIRE:
         return fact
     if isinstance(fact, d.Detached):

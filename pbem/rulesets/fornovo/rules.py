@@ -1,5 +1,6 @@
 """All of the rule set but how it is tried out, which plays by it."""
 
+from pbem.engine.commanders import led_by_chief
 from pbem.engine.ids import Seat
 from pbem.engine.ruleset import AideDeCamp, Course, Deciding, Language, Reporting, RuleSet, Showcase, State
 from pbem.rulesets.fornovo import umpiring
@@ -21,13 +22,22 @@ from pbem.rulesets.fornovo.seeing.noticing import notice
 from pbem.rulesets.fornovo.state.asks import Answers, Asks
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.every import Facts
-from pbem.rulesets.fornovo.view import view
+from pbem.rulesets.fornovo.view import side_of, view
 
 RULES: RuleSet[Battle] = RuleSet(
     name="fornovo",
     version="1",
     title="Fornovo to Sedgemoor",
-    state=State(battle=Battle, facts=Facts, asks=Asks, answers=Answers, view=view, learned=learned),
+    state=State(
+        battle=Battle,
+        facts=Facts,
+        asks=Asks,
+        answers=Answers,
+        view=view,
+        side_of=side_of,
+        chief_over=lambda battle, seat: led_by_chief(battle.armies, seat),
+        learned=learned,
+    ),
     course=Course(
         scenario=scenario,
         script=script,

@@ -21,9 +21,10 @@ def view(battle: Battle, seat: Seat) -> Battle:
     """The battle cut to a seat; the umpire sees all."""
     if seat == UMPIRE:
         return battle
-    standing = {side: one for side, one in battle.standing.items() if Seat(side) == seat}
-    mine = replace(battle, standing=standing, umpires_words=words_on_own(battle, side_of(battle, seat)))
-    return _without_unseen(mine, side_of(battle, seat)) if is_hidden(battle) else mine
+    side = side_of(battle, seat)
+    standing = {whose: one for whose, one in battle.standing.items() if whose == seat}
+    mine = replace(battle, standing=standing, umpires_words=words_on_own(battle, side))
+    return _without_unseen(mine, side) if is_hidden(battle) else mine
 
 
 def side_of(battle: Battle, seat: Seat) -> Side | None:

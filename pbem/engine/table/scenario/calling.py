@@ -4,14 +4,14 @@ A unit is 800 foot, 300 horse or 200 dragoons at 25 men to a figure; both sides'
 What a unit is in classes, arms and rows is the rule set's.  Lengths are hundredths of an inch.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from pbem.engine.called import BattleSpec, CalledSide
+from pbem.engine.called import BattleSpec, CalledCommand, CalledSide
 from pbem.engine.fielding import Arrayed, ArrayedUnit
-from pbem.engine.ids import Side, StandId
+from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.table.scenario.drawing_up import (
     DrawnUp,
     LinesSpec,
@@ -88,6 +88,17 @@ class ArrayedSide(NamedTuple):
         """By name."""
         return _names(self.side)[0]
 
+    @property
+    def commands(self) -> tuple[CalledCommand, ...]:
+        """Those of its commanders in the campaign whose units fight, where they are several; else ()."""
+        seats = {body.chief.seat for body in self.bodies}
+        there = tuple(one for one in self.side.commands if one.seat in seats)
+        return there if len(there) > 1 else ()
+
+    def of(self, general: str) -> Seat:
+        """The commander whose forces a general is with, by name; the first of them for any other."""
+        return next((one.seat for one in self.commands if general in one.leaders), self.commands[0].seat)
+
 
 def file_head(spec: BattleSpec, rules: str, turn: str, scale: int) -> dict[str, Any]:
     """What stands first in the file.  scale: a hundred, or as much more or less as both sides' units are larger."""
@@ -102,6 +113,20 @@ def ground_with(ground: Mapping[str, Any], works: Mapping[str, Any] | None) -> d
     """The ground's own keys, with the works that are stormed among its terrain."""
     own = {key: value for key, value in ground.items() if key != "army_list"}
     return {**own, "terrain": [*ground.get("terrain", []), *([works] if works is not None else [])]}
+
+
+def commanders(one: ArrayedSide, generals: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Who commands what, where the units are of several commanders: each those of his forces, and their generals."""
+    return [
+        {
+            "name": command.name, "side": one.side.side,
+            "holds": [
+                *(str(body.code) for body in one.bodies if body.chief.seat == command.seat),
+                *(str(general["id"]) for general in generals if one.of(general["name"]) == command.seat),
+            ],
+        }
+        for command in one.commands
+    ]  # fmt: skip
 
 
 def defender(spec: BattleSpec) -> Side:

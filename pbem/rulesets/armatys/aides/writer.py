@@ -31,8 +31,9 @@ from pbem.rulesets.armatys.moving.riding import behind, ride_time
 from pbem.rulesets.armatys.moving.toward import toward
 from pbem.rulesets.armatys.special.barring import no_move
 from pbem.rulesets.armatys.state import orders as o
-from pbem.rulesets.armatys.state.battle import LINES, Battle, General, army_of, touching, unit_of
+from pbem.rulesets.armatys.state.battle import LINES, Battle, General, army_of, leads, touching, unit_of
 from pbem.rulesets.armatys.state.units import Unit, break_number, speed
+from pbem.rulesets.armatys.view import side_of
 
 TEMPERS = {
     "steady": "keeps its line, fires first, and charges where the odds are good",
@@ -72,12 +73,12 @@ HORSE_WAITS = 9.0
 
 def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
     """The text of a packet."""
-    side = Side(ask.seat)
+    side = side_of(view, ask.seat) or Side(ask.seat)
     stop = ask.stop if isinstance(ask, AskPacket) else ""
     if stop not in {"", "K2"}:
         return ""
     mood = TEMPERAMENT[temper or "steady"]
-    mine = [one for _, one in sorted(view.units.items()) if one.side == side]
+    mine = [one for _, one in sorted(view.units.items()) if one.side == side and leads(view, ask.seat, one)]
     goals = {code: _goal(view, view.units[code], post) for code, post in _posts(view, side).items()}
     mine.sort(key=lambda one: not one.cavalry)  # foot gives way to horse that turns
     lines, turning = list[str](), list[Unit]()
@@ -86,8 +87,12 @@ def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
         if unit.cavalry and isinstance(next(iter(_legs(view, unit, line)), None), o.TurnTo):
             turning.append(unit)
         lines.append("" if not unit.cavalry and _hems_in(view, unit, line, turning) else line)
-    lines += [_general(view, one) for _, one in sorted(view.generals.items()) if one.side == side]
-    if not view.standing.get(side):
+    lines += [
+        _general(view, one)
+        for _, one in sorted(view.generals.items())
+        if one.side == side and leads(view, ask.seat, one)
+    ]
+    if not view.standing.get(ask.seat):
         lines += ["standing all if charged by horse stand", *_standing(mine)]
     return "\n".join(line for line in lines if line and not (stop and line.split()[1] in {"charge", "rest"}))
 

@@ -25,7 +25,7 @@ def other_secrets(battle: Battle, ask: Ask[Any]) -> Battle:
         code: one if counters_known(battle, ask.seat, one) else replace(one, counters=(one.counters + 1) % 5)
         for code, one in battle.units.items()
     }
-    standing = {**battle.standing, enemy.id: (Standing(mine, "fire", "hold"),)}
+    standing = {**battle.standing, enemy.seat: (Standing(mine, "fire", "hold"),)}
     altered = replace(battle, units=units, standing=standing)
     side = side_of(battle, ask.seat)
     return unseen_altered(altered, side) if side is not None and is_hidden(battle) else altered

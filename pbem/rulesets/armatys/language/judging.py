@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.asks import Ask
+from pbem.engine.commanders import side_with
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.language.linefaults import Fault, unknown
 from pbem.engine.language.sidedesk import SideDesk
@@ -48,7 +49,8 @@ class OrderDesk(SideDesk[Unit, General]):
 
 def desk_of(view: Battle, ask: Ask[Any]) -> OrderDesk:
     """The desk at which an ask is answered."""
-    return OrderDesk(view, Side(ask.seat), ask.stop if isinstance(ask, AskPacket) else "")
+    side = side_with(view.armies, ask.seat) or Side(ask.seat)
+    return OrderDesk(view, side, ask.seat, ask.stop if isinstance(ask, AskPacket) else "")
 
 
 def packets_of(desk: OrderDesk, said: UnitLine | StandingLine) -> list[tuple[str, Packet]]:
@@ -82,13 +84,13 @@ def _general(desk: OrderDesk, code: str, said: UnitLine) -> Packet:
             case LineStep("hold"):
                 pass
             case LineStep("speak", other):
-                packet = together((packet, Packet(speeches=(o.Speech(0, general.id, desk.own(other).id),))))
+                packet = together((packet, Packet(speeches=(o.Speech(0, general.id, desk.friend(other).id),))))
             case LineStep("join", other):
-                packet = _rides(packet, general, behind(desk.own(other), general).at)
+                packet = _rides(packet, general, behind(desk.friend(other), general).at)
             case LineStep("to", Spot() as to):
                 packet = _rides(packet, general, to)
             case LineStep("to", other):
-                packet = _rides(packet, general, behind(desk.own(other), general).at)
+                packet = _rides(packet, general, behind(desk.friend(other), general).at)
             case _:
                 raise Fault("not allowed", f"{general.id} is a general: he rides, joins a unit or speaks", about=code)
     return packet

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
-from pbem.engine.ids import Seat, StandId
+from pbem.engine.ids import StandId
 from pbem.engine.offers import Anywhere, Choice, Decision, Denial, Offer, Offers, UnitOffers
 from pbem.engine.standing_orders import offered
 from pbem.engine.table.angles import HALF_TURN
@@ -43,7 +43,7 @@ def offers(view: Battle, ask: Ask[Any], answer: Any, *, units: bool = True) -> O
     desk = desk_of(view, ask)
     codes = (*desk.units, *desk.generals)
     some = (offers_for(view, ask, answer, code) for code in codes) if units else ()
-    standing = {(one.unit, one.about): one for one in (*view.standing.get(desk.side, ()), *_new(answer))}
+    standing = {(one.unit, one.about): one for one in (*view.standing.get(desk.seat, ()), *_new(answer))}
     return Offers(
         stands=codes,
         units=tuple(one for one in some if one is not None),
@@ -103,9 +103,7 @@ def offers_for(
 
 def _at_stop(view: Battle, desk: OrderDesk, code: str) -> UnitOffers | None:
     """What one may do at a stop: of what it may do in a bound, the part that is asked for there."""
-    whole = offers_for(
-        view, AskPacket(seat=Seat(desk.side), default=Packet(), side=desk.side, bound=view.bound), None, code
-    )
+    whole = offers_for(view, AskPacket(seat=desk.seat, default=Packet(), side=desk.side, bound=view.bound), None, code)
     if whole is None:
         return None
     verbs = VERBS_AT[desk.stop]
@@ -142,10 +140,10 @@ def _general(desk: OrderDesk, code: str) -> Iterator[Offer]:
     general = desk.view.generals[StandId(code)]
     if general.status != "fit":
         return
-    for unit in desk.units:
+    for unit in desk.friends:
         if not isinstance(ride_time(desk.view, general, behind(desk.view.units[unit], general).at), Objection):
             yield Offer(f"{code} join {unit}", f"Join {unit}", at=unit)
-    for unit in desk.units:
+    for unit in desk.friends:
         if desk.view.units[unit].counters:
             yield Offer(f"{code} speak to {unit}", f"Speak to {unit}")
 

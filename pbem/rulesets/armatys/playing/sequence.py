@@ -3,9 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
+from pbem.engine.commanders import said_by_sides, seats_of
 from pbem.engine.hiding import as_is
+from pbem.engine.ids import Seat, Side
 from pbem.engine.play import Play
 from pbem.engine.special import cited
 from pbem.engine.table.by_sight import each_by_sight
@@ -46,37 +49,34 @@ def script(play: Play[Battle]) -> None:
 
 def _packets(play: Play[Battle]) -> tuple[Packet, ...]:
     """K0: both sides' orders, sealed, in the order of the sides."""
-    asks = [
-        AskPacket(seat=one.seat, default=Packet(), side=one.id, bound=play.battle.bound) for one in play.battle.armies
-    ]
-    said = play.ask_each(asks, sealed=True)
-    packets = [as_is(play.battle, one.id, packet) for one, packet in zip(play.battle.armies, said, strict=True)]
-    for army, packet in zip(play.battle.armies, packets, strict=True):
-        if packet.standing:
-            now = newer(play.battle.standing.get(army.id, ()), packet.standing)
-            play.record(f.StandingGiven(army.id, now))
-    return tuple(packets)
+    return tuple(_asked(play, play.battle.sides).values())
 
 
 def _stopped(play: Play[Battle], packets: Sequence[Packet], stop: Stop) -> tuple[Packet, ...]:
     """K1, K2, K3, K4: what the sides concerned say there, sealed, over their packets of the bound."""
     sides = concerned(play.battle, stop, play.battle.sides)
-    asks = [
-        AskPacket(seat=one.seat, default=Packet(), side=one.id, bound=play.battle.bound, stop=stop)
-        for one in play.battle.armies
-        if one.id in sides
-    ]
-    if not asks:
-        return tuple(packets)
-    said = dict(zip(sides, play.ask_each(asks, sealed=True), strict=True))
-    for side, packet in said.items():
-        if packet.standing:
-            now = newer(play.battle.standing.get(side, ()), packet.standing)
-            play.record(f.StandingGiven(side, now))
+    said = _asked(play, sides, stop)
     return tuple(
         amended(packet, said[side], stop) if side in said else packet
         for side, packet in zip(play.battle.sides, packets, strict=True)
     )
+
+
+def _asked(play: Play[Battle], sides: Sequence[Side], stop: Stop = "") -> dict[Side, Packet]:
+    """What the commanders of some sides say, sealed: of each side as one packet, in the order of the sides."""
+    asks = [
+        AskPacket(seat=seat, default=Packet(), side=one.id, bound=play.battle.bound, stop=stop)
+        for one in play.battle.armies
+        if one.id in sides
+        for seat in seats_of(one)
+    ]
+    given = zip(asks, play.ask_each(asks, sealed=True), strict=True)
+    packets = [as_is(play.battle, ask.side, packet) for ask, packet in given]
+    for ask, packet in zip(asks, packets, strict=True):
+        if packet.standing:
+            now = newer(play.battle.standing.get(ask.seat, ()), packet.standing)
+            play.record(f.StandingGiven(ask.side, now, seat=UNSET if ask.seat == Seat(ask.side) else ask.seat))
+    return said_by_sides(asks, packets)
 
 
 def orders_of(packets: Sequence[Packet]) -> Orders:

@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from pbem.engine.commanders import led_as, led_by_fellow
 from pbem.engine.hiding import ghosts_of, knows_part
 from pbem.engine.ids import Side, StandId
 from pbem.engine.mapstyle import SideKey, SideLook, look_of
@@ -107,7 +108,7 @@ def chart(turn: SeatTurn[Battle]) -> TableChart:
 
 def _subtitle(turn: SeatTurn[Battle]) -> str:
     battle = turn.after
-    name = next((one.name for one in battle.armies if one.id == Side(turn.seat)), "")
+    name = next((one.name for one in battle.armies if one.id == side_of(battle, turn.seat)), "")
     done = battle.bound if battle.phase == "over" or not turn.number else battle.bound - (battle.phase == "orders")
     when = f"after bound {done} of {battle.limit}" if done > 0 else "at the start"
     return when + (f" · {name} view" if name else "")
@@ -160,6 +161,7 @@ def _base(turn: SeatTurn[Battle], unit: Unit, unseen: Collection[StandId]) -> Ba
         marks=(*_marks(unit), *(UNSEEN if unit.id in unseen else ())),
         lost=max(before.figures - unit.figures, 0) if before is not None and unit.seen is UNSET is before.seen else 0,
         told=(*states(turn.after, unit), *(["not seen by those you see"] if unit.id in unseen else [])),
+        fellow=bool(led_by_fellow(turn.after.armies, turn.seat, unit.side, led_as(unit))),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from pbem.engine.asks import Decided
+from pbem.engine.commanders import leads
 from pbem.engine.grades import figures, graded
 from pbem.engine.hiding import SightingWithdrawn, SightRuled, ghosts_of
 from pbem.engine.ids import Side, StandId
@@ -28,6 +29,7 @@ from pbem.rulesets.armatys.state import noticed as n
 from pbem.rulesets.armatys.state import special_facts as x
 from pbem.rulesets.armatys.state.battle import Battle
 from pbem.rulesets.armatys.state.units import Unit
+from pbem.rulesets.armatys.view import side_of
 
 PHASES: Mapping[str, str] = {
     "P1": "Charges declared and answered", "P2": "The charges", "P3": "Fire at the charges", "P4": "Melees",
@@ -124,9 +126,9 @@ class Teller(Narrator[Battle]):
 
 def in_short(turn: SeatTurn[Battle], chapters: Sequence[Chapter]) -> tuple[str, ...]:
     """What mattered most; before the first bound what the reader commands."""
-    army = next((one for one in turn.after.armies if one.id == Side(turn.seat)), None)
+    army = next((one for one in turn.after.armies if one.id == side_of(turn.after, turn.seat)), None)
     if turn.number == 0 and army is not None:
-        units = sum(one.side == army.id for one in turn.after.units.values())
+        units = sum(leads(army, turn.seat, one) for one in turn.after.units.values())
         return commands(army.name, units, army.text)
     return happened(chapters, "No unit charged, fired or fought.")
 
@@ -134,7 +136,7 @@ def in_short(turn: SeatTurn[Battle], chapters: Sequence[Chapter]) -> tuple[str, 
 def tell(turn: SeatTurn[Battle]) -> Told:
     """The bound as its seat learned of it."""
     battle = turn.after
-    mine = next((one.id for one in battle.armies if one.id == Side(turn.seat)), None)
+    mine = side_of(battle, turn.seat)
     names: dict[str, Naming] = {
         code: Naming(f"{code} {one.name}", one.name) for code, one in _every(turn, mine).items()
     }

@@ -2,6 +2,7 @@
 
 from msgspec import UNSET
 
+from pbem.engine.commanders import led_as, led_by_fellow
 from pbem.engine.hiding import ghosts_of, knows_part
 from pbem.engine.ids import Seat, Side
 from pbem.engine.reporting import Tally, UnitRow
@@ -26,7 +27,7 @@ def rows(turn: SeatTurn[Battle], side: Side | None) -> tuple[UnitRow, ...]:
     every = {**battle.removed, **battle.to_come, **battle.units}
     troops = tuple(_unit(turn, one) for _, one in sorted(every.items()) if side in (None, one.side))
     generals = (one for _, one in sorted(battle.generals.items()) if side in (None, one.side))
-    return troops + tuple(_general(battle, one) for one in generals)
+    return troops + tuple(_general(turn, one) for one in generals)
 
 
 def tallies(battle: Battle, mine: Side | None, seat: Seat) -> tuple[Tally, ...]:
@@ -129,6 +130,7 @@ def _unit(turn: SeatTurn[Battle], unit: Unit) -> UnitRow:
         gone=gone,
         failing=not late and _failing(unit),
         to_come=_expected(battle, unit) if late else "",
+        led_by=led_by_fellow(battle.armies, turn.seat, unit.side, led_as(unit)),
     )
 
 
@@ -144,7 +146,8 @@ def _expected(battle: Battle, unit: Unit) -> str:
     return f"expected {when_and_where(one, battle.table, battle.bound).replace('turn', 'bound')}{dice}"
 
 
-def _general(battle: Battle, one: General) -> UnitRow:
+def _general(turn: SeatTurn[Battle], one: General) -> UnitRow:
+    battle = turn.after
     unit = unit_of(battle, one)
     state = {"wounded": "wounded", "retired": "wounded and gone", "dead": "dead"}.get(one.status, "")
     told = [state] if state else []
@@ -153,6 +156,7 @@ def _general(battle: Battle, one: General) -> UnitRow:
         code=one.id, name=_called(one), kind="General", group="Generals", place=say_spot(one.pose.at),
         facing=say_degrees(one.pose.facing), strength="", left=0 if one.removed else 1, start=1,
         states=(*told, f"with {unit.id}") if unit is not None else tuple(told), gone=one.removed,
+        led_by=led_by_fellow(battle.armies, turn.seat, one.side, one.id),
     )  # fmt: skip
 
 

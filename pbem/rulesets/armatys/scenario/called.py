@@ -19,6 +19,7 @@ from pbem.engine.table.scenario.calling import (
     TableArray,
     UnitSheet,
     arrayed_sides,
+    commanders,
     file_head,
     ground_with,
     works_of,
@@ -48,10 +49,12 @@ def scenario_of(spec: BattleSpec, ground: Mapping[str, Any]) -> Mapping[str, Any
     """A called battle on its ground as a scenario file.  Raises NotTaken where a side has no unit to field."""
     there, table = fielded(spec, USUAL, MOST), ground["table"]
     how = TableArray("bound", NORTH, lambda body: _troops(body, there.scale), _width)
+    sides = [*arrayed_sides(spec, there, table, how)]
     return {
         **file_head(spec, "armatys", how.turn, there.scale),
         **ground_with(ground, works_of(spec, there, table, how, "wall")),  # AR-ter-15
-        "sides": [_side(one) for one in arrayed_sides(spec, there, table, how)],
+        "sides": [_side(one) for one in sides],
+        "commanders": [who for one in sides for who in commanders(one, _generals(one))],
     }
 
 

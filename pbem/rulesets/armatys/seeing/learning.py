@@ -20,7 +20,7 @@ from pbem.rulesets.armatys.state import detached as d
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state import noticed as n
 from pbem.rulesets.armatys.state import special_facts as x
-from pbem.rulesets.armatys.state.battle import Battle
+from pbem.rulesets.armatys.state.battle import Battle, army_of
 from pbem.rulesets.armatys.state.sights import as_known, pose_as_seen
 
 PUBLIC = (f.BoundBegan, f.OrdersAsked, f.PhaseBegan, f.BattleEnded, f.FogPut, *OF_THE_BATTLE)
@@ -101,7 +101,7 @@ def _noticed(fact: OfSide[Battle], battle: Battle, side: Side) -> Fact[Any] | No
     sights = side_sights(battle, side)
     match fact:
         case n.Sighted():
-            shown = as_known(seats.as_seen(battle, Seat(side), battle.units[fact.unit]), fact.sighting)
+            shown = as_known(seats.as_seen(battle, army_of(battle, side).seat, battle.units[fact.unit]), fact.sighting)
             return replace(fact, unit=fact.sighting.name, shown=shown)
         case n.LostSight():
             return replace(fact, unit=fact.name, at=_as_seen(battle, sights, fact.unit, fact.at))

@@ -8,6 +8,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from pbem.engine import commanders
+from pbem.engine.commanders import Parcel, spokesman
 from pbem.engine.grades import Borders, GradedVerdict
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.kept import kept
@@ -143,11 +145,13 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
     """What the loss of more than half of a battery's guns costs."""
     text: str = ""
     """What the scenario tells its player."""
+    parcels: tuple[Parcel, ...] | UnsetType = UNSET
+    """Which units and generals each of several commanders has; UNSET: one has them all."""
 
     @property
     def seat(self) -> Seat:
-        """Who commands it."""
-        return Seat(self.id)
+        """Who speaks for it."""
+        return Seat(self.id) if self.parcels is UNSET else spokesman(self.parcels)
 
 
 class Arrival(EdgeArrival, frozen=True, kw_only=True):
@@ -205,8 +209,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     bound: int = 1
     removed: Mapping[StandId, Unit] = {}
     """Units that have gone, as they last were."""
-    standing: Mapping[Side, tuple[Standing, ...]] = {}
-    """Each side's own."""
+    standing: Mapping[Seat, tuple[Standing, ...]] = {}
+    """Each commander's own."""
     step: str = ""
     """The phase that is being played (``P4``)."""
     phase: Literal["orders", "action", "over"] = "action"
@@ -259,6 +263,17 @@ def umpires_word(battle: Battle, unit: StandId, act: str, against: StandId | Non
 def foes(battle: Battle, unit: Unit) -> list[Unit]:
     """The units of the other side, by their codes."""
     return [one for _, one in sorted(battle.units.items()) if one.side != unit.side]
+
+
+def leads(battle: Battle, seat: Seat, one: "Unit | General") -> bool:
+    """Whether a unit or general is a seat's to order."""
+    return commanders.leads(army_of(battle, one.side), seat, one)
+
+
+def standing_of(battle: Battle, one: "Unit | General") -> tuple[Standing, ...]:
+    """The standing orders of the commander of a unit or general."""
+    seat = commanders.holder(army_of(battle, one.side), commanders.led_as(one))
+    return battle.standing.get(seat, ())
 
 
 def army_of(battle: Battle, side: Side) -> Army:

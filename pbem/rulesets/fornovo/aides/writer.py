@@ -26,8 +26,9 @@ from pbem.rulesets.fornovo.moving.toward import toward, way_to
 from pbem.rulesets.fornovo.special.holding import held, most_ride
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.asks import AskPacket
-from pbem.rulesets.fornovo.state.battle import Battle, General, Piece, army_of, chase_of, combats_of
+from pbem.rulesets.fornovo.state.battle import Battle, General, Piece, army_of, chase_of, combats_of, leads
 from pbem.rulesets.fornovo.state.units import Unit, exhausted, files, grade, pike_supported
+from pbem.rulesets.fornovo.view import side_of
 
 TEMPERS = {
     "steady": "keeps its line, shoots first, and charges where the odds are good",
@@ -68,17 +69,21 @@ AT_GOAL, OFF = 1.5, 6.0
 
 def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
     """The text of a packet."""
-    side = Side(ask.seat)
+    side = side_of(view, ask.seat) or Side(ask.seat)
     stop = ask.stop if isinstance(ask, AskPacket) else ""
     if stop not in {"", "moves", "roles"}:
         return ""
     mood = TEMPERAMENT[temper or "steady"]
     there = standing(view)
-    mine = [(one.unit, one.rect) for one in there if one.unit.side == side]
+    mine = [(one.unit, one.rect) for one in there if one.unit.side == side and leads(view, ask.seat, one.unit)]
     foes = [(one.unit, one.rect) for one in there if one.unit.side != side]
     lines = [_ordered(view, unit, rect, foes, mood) for unit, rect in mine if _free(view, unit)]
-    lines += [_general(view, one, mine) for _, one in sorted(view.generals.items()) if one.side == side]
-    if not view.standing.get(side):
+    lines += [
+        _general(view, one, mine)
+        for _, one in sorted(view.generals.items())
+        if one.side == side and leads(view, ask.seat, one)
+    ]
+    if not view.standing.get(ask.seat):
         lines += _standing(unit for unit, _ in mine)
     return "\n".join(line for line in lines if line and not (stop == "moves" and line.split()[1] == "charge"))
 

@@ -54,5 +54,5 @@ def other_secrets(battle: Battle, ask: Ask[Any]) -> Battle:
     """Other standing orders of the enemy; where units are hidden, all else of it that the seat cannot know."""
     enemy = next(one for one in battle.armies if one.seat != ask.seat)
     mine = next(code for code, one in sorted(battle.units.items()) if one.side == enemy.id or len(battle.units) == 1)
-    altered = replace(battle, standing={**battle.standing, enemy.id: (Standing(mine, "fire", "hold"),)})
+    altered = replace(battle, standing={**battle.standing, enemy.seat: (Standing(mine, "fire", "hold"),)})
     return unseen_altered(altered, Side(ask.seat)) if is_hidden(battle) else altered

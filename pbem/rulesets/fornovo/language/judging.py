@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import UNSET
 
 from pbem.engine.asks import Ask
+from pbem.engine.commanders import side_with
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.language.linefaults import Fault, unknown
 from pbem.engine.language.sidedesk import SideDesk
@@ -59,7 +60,8 @@ class OrderDesk(SideDesk[Unit, General]):
 
 def desk_of(view: Battle, ask: Ask[Any]) -> OrderDesk:
     """The desk at which an ask is answered."""
-    return OrderDesk(view, Side(ask.seat), ask.stop if isinstance(ask, AskPacket) else "")
+    side = side_with(view.armies, ask.seat) or Side(ask.seat)
+    return OrderDesk(view, side, ask.seat, ask.stop if isinstance(ask, AskPacket) else "")
 
 
 def packets_of(desk: OrderDesk, said: UnitLine | StandingLine) -> list[tuple[str, Packet]]:
@@ -102,7 +104,7 @@ def _general(desk: OrderDesk, code: str, said: UnitLine) -> Packet:
             case LineStep("join", other):
                 if general.attached_to and not legs:
                     legs.append(o.Detach())
-                legs.append(o.Attach(desk.own(other).id))
+                legs.append(o.Attach(desk.friend(other).id))
             case LineStep("detach"):
                 legs.append(o.Detach())
             case LineStep("to", place):

@@ -41,7 +41,7 @@ def offers(view: Battle, ask: Ask[Any], answer: Any, *, units: bool = True) -> O
         return levying.offers(view, desk.side, answer if isinstance(answer, Packet) else None)
     codes = _to_order(desk)
     some = (offers_for(view, ask, answer, code) for code in codes) if units else ()
-    standing_ = {(one.unit, one.about): one for one in (*view.standing.get(desk.side, ()), *_new(answer))}
+    standing_ = {(one.unit, one.about): one for one in (*view.standing.get(desk.seat, ()), *_new(answer))}
     return Offers(
         stands=codes,
         units=tuple(one for one in some if one is not None),
@@ -125,7 +125,7 @@ def _held(view: Battle, unit: Unit) -> str:
 def _general(desk: OrderDesk, code: str) -> Iterator[Offer]:
     general = desk.view.generals[StandId(code)]
     yield Offer(f"{code} hold", "Stay", same=True)
-    for unit in desk.units:
+    for unit in desk.friends:
         legs: tuple[o.Leg, ...] = (o.Attach(unit),)
         legs = (o.Detach(), *legs) if general.attached_to else legs
         if general.attached_to != unit and not isinstance(ride(desk.view, general, legs), Refusal):

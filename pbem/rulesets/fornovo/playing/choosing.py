@@ -6,7 +6,7 @@ from typing import Literal, cast
 from pbem.engine.ids import Side, StandId
 from pbem.engine.table.measures import Hundredths, Tenths, normal, read_degrees, read_inches
 from pbem.rulesets.fornovo.moving.places import charge_move
-from pbem.rulesets.fornovo.state.battle import Battle, charges_on, chase_of, combats_of, opponent
+from pbem.rulesets.fornovo.state.battle import Battle, army_of, charges_on, chase_of, combats_of, opponent, standing_of
 from pbem.rulesets.fornovo.state.orders import Choices, Chooser
 from pbem.rulesets.fornovo.state.standing import About, Standing, said
 from pbem.rulesets.fornovo.state.units import Unit, pike_supported
@@ -16,15 +16,18 @@ SHOT = ("musket", "arquebus", "crossbow", "longbow", "composite_bow", "self_bow"
 
 def does(battle: Battle, who: str, about: About, now: Iterable[Standing] = ()) -> str:
     """What a unit, general or side does, in the words of orders.  now: what is chosen for this turn alone."""
-    return said((*battle.standing.get(_side(battle, who), ()), *now), StandId(who), about)
+    return said((*_standing(battle, who), *now), StandId(who), about)
 
 
-def _side(battle: Battle, who: str) -> Side:
+def _standing(battle: Battle, who: str) -> tuple[Standing, ...]:
+    """Of a side those of who speaks for it."""
     code = StandId(who)
     for there in (battle.units, battle.removed, battle.to_come):
         if code in there:
-            return there[code].side
-    return battle.generals[code].side if code in battle.generals else Side(who)
+            return standing_of(battle, there[code])
+    if code in battle.generals:
+        return standing_of(battle, battle.generals[code])
+    return battle.standing.get(army_of(battle, Side(who)).seat, ())
 
 
 def chooser(now: Iterable[Standing], charging: Iterable[Side]) -> Chooser:

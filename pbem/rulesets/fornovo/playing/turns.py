@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
+from pbem.engine.commanders import said_by_sides, seats_of
 from pbem.engine.hiding import as_is
-from pbem.engine.ids import Side, StandId
+from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.play import Play
 from pbem.engine.table.by_sight import each_by_sight
 from pbem.rulesets.fornovo.playing import beginning, policies
@@ -84,18 +86,20 @@ def _step(play: Play[Battle], packets: Packets, step: str) -> Packets:
 
 
 def _asked(play: Play[Battle], sides: Sequence[Side], stop: Stop = "") -> Packets:
-    """The packets of some sides, sealed, in the order of the sides."""
+    """What the commanders of some sides say, sealed: of each side as one packet, in the order of the sides."""
     asks = [
-        AskPacket(seat=one.seat, default=Packet(), side=one.id, turn=play.battle.turn, stop=stop)
+        AskPacket(seat=seat, default=Packet(), side=one.id, turn=play.battle.turn, stop=stop)
         for one in play.battle.armies
         if one.id in sides
+        for seat in seats_of(one)
     ]
-    given = zip([one.side for one in asks], play.ask_each(asks, sealed=True), strict=True)
-    said = {side: as_is(play.battle, side, packet) for side, packet in given}
-    for side, packet in said.items():
+    given = zip(asks, play.ask_each(asks, sealed=True), strict=True)
+    packets = [as_is(play.battle, ask.side, packet) for ask, packet in given]
+    for ask, packet in zip(asks, packets, strict=True):
         if packet.standing:
-            play.record(f.StandingGiven(side, newer(play.battle.standing.get(side, ()), packet.standing)))
-    return said
+            now = newer(play.battle.standing.get(ask.seat, ()), packet.standing)
+            play.record(f.StandingGiven(ask.side, now, seat=UNSET if ask.seat == Seat(ask.side) else ask.seat))
+    return said_by_sides(asks, packets)
 
 
 def _stopped(play: Play[Battle], packets: Packets, stop: Stop, sides: Sequence[Side] = ()) -> Packets:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
+from pbem.engine.commanders import led_by_fellow
 from pbem.engine.hiding import ghosts_of
 from pbem.engine.ids import Side
 from pbem.engine.reporting import UnitRow
@@ -30,7 +31,7 @@ def rows(turn: SeatTurn[Battle], side: Side | None) -> tuple[UnitRow, ...]:
     every = {**battle.removed, **battle.to_come, **battle.units}
     troops = tuple(_unit(turn, one) for _, one in sorted(every.items()) if side in (None, one.side))
     generals = (one for _, one in sorted(battle.generals.items()) if side in (None, one.side))
-    return troops + tuple(_general(battle, one) for one in generals)
+    return troops + tuple(_general(turn, one) for one in generals)
 
 
 def last_seen(battle: Battle, side: Side | None) -> tuple[str, ...]:
@@ -147,6 +148,7 @@ def _unit(turn: SeatTurn[Battle], unit: Unit) -> UnitRow:
         gone=gone,
         failing=not late and (unit.morale in {"shaken", "routed"} or exhausted(unit)),
         to_come=_expected(battle, unit) if late else "",
+        led_by=led_by_fellow(battle.armies, turn.seat, unit.side, unit.id),
     )
 
 
@@ -156,7 +158,8 @@ def _expected(battle: Battle, unit: Unit) -> str:
     return f"expected {when_and_where(one, battle.table, battle.turn)}{dice}"
 
 
-def _general(battle: Battle, one: General) -> UnitRow:
+def _general(turn: SeatTurn[Battle], one: General) -> UnitRow:
+    battle = turn.after
     unit = battle.units.get(one.attached_to) if one.attached_to else None
     at = unit.pose if unit is not None else None
     place = at.at if at is not None else one.at
@@ -166,7 +169,7 @@ def _general(battle: Battle, one: General) -> UnitRow:
         code=one.id, name=called(one), kind=f"General, {kind_}", group="Generals",
         place=say_spot(place) if place is not None and not one.removed else "", facing="", strength="",
         left=0 if one.removed else 1, start=1, states=("to come",) if one.to_come else tuple(told),
-        gone=one.removed and not one.to_come,
+        gone=one.removed and not one.to_come, led_by=led_by_fellow(battle.armies, turn.seat, one.side, one.id),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ larger or smaller alike, so that neither has more than a dozen.  Class A is Grad
 class lower (CA-Q38).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,7 @@ from pbem.engine.table.scenario.calling import (
     TableArray,
     UnitSheet,
     arrayed_sides,
+    commanders,
     file_head,
     ground_with,
     works_of,
@@ -73,11 +74,13 @@ def scenario_of(spec: BattleSpec, ground: Mapping[str, Any]) -> Mapping[str, Any
     """A called battle on its ground as a scenario file.  Raises NotTaken where a side has no unit to field."""
     there, table, year = fielded(spec, USUAL, MOST), ground["table"], int(spec.date.split()[-1])
     how = TableArray("turn", NORTH, lambda body: _troops(body, there.scale, year), _width)
+    sides = [*arrayed_sides(spec, there, table, how)]
     kind = "heavy_works" if spec.works >= HEAVY else "light_works"
     return {
         **file_head(spec, "fornovo", how.turn, there.scale), "scale": SCALE, "year": year,
         **ground_with(ground, works_of(spec, there, table, how, kind)),  # FS-11.10d, FS-11.10e
-        "sides": [_side(one) for one in arrayed_sides(spec, there, table, how)],
+        "sides": [_side(one) for one in sides],
+        "commanders": [who for one in sides for who in commanders(one, _generals(one))],
     }  # fmt: skip
 
 
@@ -91,13 +94,21 @@ def _generals(one: ArrayedSide) -> list[dict[str, Any]]:
         first = min(one.bodies, key=lambda body: body.chief.arrives)
         enters = {"turn": first.chief.arrives + 1, "edge": one.edge, "at": one.places[first.code].x}
         return [{"id": f"{one.letter}C1", "name": one.first_commander, "kind": "cc", "enters": enters}]
-    there = [str(body.code) for body in one.bodies if not body.chief.arrives]
     (chief, east, north), *others = one.commanders
     return [
         {"id": f"{one.letter}C1", "name": chief, "kind": "cc", "at": [east, north]},
         *({"id": f"{one.letter}G{n}", "name": name, "kind": "sg", "at": [x, y],
-           "assigned": there[n - 1 :: len(others)]} for n, (name, x, y) in enumerate(others, 1)),
+           "assigned": _assigned(one, name, [other for other, _, _ in others])}
+          for n, (name, x, y) in enumerate(others, 1)),
     ]  # fmt: skip
+
+
+def _assigned(one: ArrayedSide, general: str, others: Sequence[str]) -> list[str]:
+    """The units of an S/G: of those of his own commander, where there are several, as many as of each of them."""
+    mine = one.of(general) if one.commands else ""
+    fellows = [name for name in others if not mine or one.of(name) == mine]
+    there = [str(body.code) for body in one.bodies if not body.chief.arrives and mine in ("", body.chief.seat)]
+    return there[fellows.index(general) :: len(fellows)]
 
 
 def _troops(body: ArrayedUnit, scale: int, year: int) -> UnitSheet:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.scenariofile.arrivals import needs_of
 from pbem.engine.scenariofile.borders import read_borders
+from pbem.engine.scenariofile.parcelling import share_out
 from pbem.engine.scenariofile.reader import ScenarioReader
 from pbem.engine.sightings import Sights
 from pbem.engine.spec import inside, read
@@ -76,6 +77,7 @@ def _battle(got: BattleParts, file: BattleFile) -> Battle | None:
         _side(got, spec, file, where)
     if len(got.armies) != 2:
         return None
+    share_out(got, file.commanders, {**got.units, **got.to_come}, got.generals)
     ground: dict[str, AreaToHold | None] = {
         one.spec.id: AreaToHold(name=one.spec.name or one.spec.id, shape=one.shape) if one.shape else None
         for one in laid if one.spec.kind not in LINES

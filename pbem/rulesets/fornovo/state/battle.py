@@ -8,6 +8,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from pbem.engine import commanders
+from pbem.engine.commanders import Parcel, spokesman
 from pbem.engine.grades import Borders, GradedVerdict
 from pbem.engine.ids import Seat, Side, StandId
 from pbem.engine.rulings.words import Words, word_on
@@ -183,11 +185,13 @@ class Army(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Points lost at which it is beaten; 0 for none."""
     text: str = ""
     """What the scenario tells its player."""
+    parcels: tuple[Parcel, ...] | UnsetType = UNSET
+    """Which units and generals each of several commanders has; UNSET: one has them all."""
 
     @property
     def seat(self) -> Seat:
-        """Who commands it."""
-        return Seat(self.id)
+        """Who speaks for it."""
+        return Seat(self.id) if self.parcels is UNSET else spokesman(self.parcels)
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults=True):
@@ -237,8 +241,8 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults
     """The last turn; 0 for none."""
     stops: tuple[str, ...] = ()
     """The optional stops that are on: ``roles``, ``answers``, ``moves``, ``targets``, ``tests`` (section 5)."""
-    standing: Mapping[Side, tuple[Standing, ...]] = {}
-    """Each side's own."""
+    standing: Mapping[Seat, tuple[Standing, ...]] = {}
+    """Each commander's own."""
     borders: Borders = Borders()
     """Of the grades of victory."""
     objectives: tuple[Objective, ...] = ()
@@ -295,6 +299,17 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults
     def inches(self, printed: int) -> Hundredths:
         """A printed length of the larger figures, in this game's scale."""
         return t.by_scale(printed, self.scale)
+
+
+def leads(battle: Battle, seat: Seat, one: "Unit | General") -> bool:
+    """Whether a unit or general is a seat's to order."""
+    return commanders.leads(army_of(battle, one.side), seat, one)
+
+
+def standing_of(battle: Battle, one: "Unit | General") -> tuple[Standing, ...]:
+    """The standing orders of the commander of a unit or general."""
+    seat = commanders.holder(army_of(battle, one.side), commanders.led_as(one))
+    return battle.standing.get(seat, ())
 
 
 def army_of(battle: Battle, side: Side) -> Army:

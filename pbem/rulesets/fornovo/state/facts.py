@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.facts import Fact
@@ -21,6 +22,7 @@ from pbem.rulesets.fornovo.state.battle import (
     Piece,
     PieceKind,
     combats_of,
+    leads,
     with_unit,
 )  # fmt: skip
 from pbem.rulesets.fornovo.state.noticed import after_falling
@@ -134,16 +136,23 @@ class RolesChosen(Fact[Battle], frozen=True, tag="roles chosen"):
 
 
 class StandingGiven(Fact[Battle], frozen=True, tag="standing given"):
-    """A side's standing orders as they now stand: its own secret."""
+    """A commander's standing orders as they now stand: that seat's own secret."""
 
     side: Side
     standing: tuple[Standing, ...]
+    seat: Seat | UnsetType = UNSET
+    """Whose they are, where the side has several commanders."""
+
+    @property
+    def giver(self) -> Seat:
+        """Whose they are."""
+        return Seat(self.side) if self.seat is UNSET else self.seat
 
     def apply(self, battle: Battle) -> Battle:
-        return replace(battle, standing={**battle.standing, self.side: self.standing})
+        return replace(battle, standing={**battle.standing, self.giver: self.standing})
 
     def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        return seat in (UMPIRE, Seat(self.side))
+        return seat in (UMPIRE, self.giver)
 
 
 class OrderRefused(Fact[Battle], frozen=True, tag="order refused"):
@@ -164,7 +173,7 @@ class OrderRefused(Fact[Battle], frozen=True, tag="order refused"):
     def seen_by(self, battle: Battle, seat: Seat) -> bool:
         """A refusal is its owner's alone."""
         one = battle.units.get(self.unit) or battle.generals.get(self.unit) or battle.removed.get(self.unit)
-        return seat == UMPIRE or (one is not None and seat == Seat(one.side))
+        return seat == UMPIRE or (one is not None and leads(battle, seat, one))
 
 
 class GroundHeld(Fact[Battle], frozen=True, tag="ground held"):
