@@ -150,13 +150,16 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     lead: str = ""
     """Of a campaign: days that it goes on beyond a battle that is being fought; '' for two."""
 
+    voice: str = ""
+    """Of a campaign: how dispatches are written; '' for plain English, ``period`` for the voice of the time."""
+
     @property
     def of_scenario(self) -> Mapping[str, str]:
         """What the scenario is handed."""
         return {name: value for name in OF_SCENARIO if (value := getattr(self, name))}
 
 
-OF_SCENARIO = ("pace", "sight", "blinds", "commanders", "battles", "own_side", "fought_by", "lead", "lists")
+OF_SCENARIO = ("pace", "sight", "blinds", "commanders", "battles", "own_side", "fought_by", "lead", "voice", "lists")
 """Options that the scenario is handed."""
 
 LATER = (
@@ -173,6 +176,7 @@ LATER = (
     "own_side",
     "fought_by",
     "lead",
+    "voice",
     "lists",
 )
 """Options that came after the first journals: one at its default is not journaled, so those stay as they were."""

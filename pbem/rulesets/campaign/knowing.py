@@ -82,7 +82,13 @@ def _fates(battle: Campaign) -> Iterator[str]:
     sent = sorted(
         (half, seat, letter, end) for seat, knows in battle.knows.items() for half, letter, end in knows.sent
     )  # fmt: skip
-    for half, seat, letter, end in sent:
+    written = {(seat, letter.to, half, letter.text) for half, seat, letter, _ in sent}
+    by_forces = {
+        (one.written, one.sender, Missive(one.to, one.text), one.sent_from)
+        for knows in battle.knows.values() for one in knows.letters
+        if not one.taken and (one.sender, one.to, one.written, one.text) not in written
+    }  # fmt: skip
+    for half, seat, letter, end in (*sent, *sorted(by_forces, key=lambda one: one[:2])):
         yield _fate(battle, half, seat, letter, end)
 
 

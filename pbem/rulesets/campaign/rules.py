@@ -19,7 +19,16 @@ from pbem.rulesets.campaign.reporting.charting import chart, drawn
 from pbem.rulesets.campaign.reporting.teller import outcome, tell, turn_name
 from pbem.rulesets.campaign.scenario.reader import READ
 from pbem.rulesets.campaign.state.asks import Answers, Asks, call_of, refusal
-from pbem.rulesets.campaign.state.campaign import BATTLES, FOUGHT_BY, LEADS, OWN_SIDE, PACES, Campaign, side_of_seat
+from pbem.rulesets.campaign.state.campaign import (
+    BATTLES,
+    FOUGHT_BY,
+    LEADS,
+    OWN_SIDE,
+    PACES,
+    VOICES,
+    Campaign,
+    side_of_seat,
+)
 from pbem.rulesets.campaign.state.facts import BattleCalled, Facts, HalfBegan, ResultCame
 from pbem.rulesets.campaign.umpiring import RULINGS
 from pbem.rulesets.campaign.view import learned, view
@@ -57,6 +66,7 @@ RULES: RuleSet[Campaign] = RuleSet(
             "fought_by": FOUGHT_BY,
             "lead": LEADS,
             "own_side": OWN_SIDE,
+            "voice": VOICES,
         },
         showcase=Showcase(first="oxford-1644", largest="oxford-1644", grounds={"two-rivers": Seat("red")}),
     ),

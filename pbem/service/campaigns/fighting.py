@@ -157,8 +157,8 @@ def _player(work: Work, seat: Seat) -> PlayerId | None:
 def _options(options: Options, *, umpired: bool) -> Options:
     """The campaign's own, less what only a campaign knows."""
     return replace(
-        options, pace="", sight="", commanders="", battles="", own_side="", fought_by="", lead="", letters="at once",
-        newsbook="none", aides={}, reports=options.reports if umpired else "at once",
+        options, pace="", sight="", commanders="", battles="", own_side="", fought_by="", lead="", voice="",
+        letters="at once", newsbook="none", aides={}, reports=options.reports if umpired else "at once",
     )  # fmt: skip
 
 

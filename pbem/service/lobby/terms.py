@@ -54,7 +54,7 @@ RECEIPTS: Mapping[Receipts, str] = {
 }
 CHOICES: Mapping[str, str] = {
     "blinds": "Blinds", "battles": "Battles", "fought_by": "Rules of battles", "lead": "Beside a battle",
-    "own_side": "One's own side",
+    "own_side": "One's own side", "voice": "Dispatches",
 }  # fmt: skip
 """What the terms call an option that only some rules have."""
 COMMANDERS = "Several commanders share a side. Each gives orders to their own units; a turn waits for all of them."

@@ -38,6 +38,7 @@ WORDS = (
     "own_side",
     "fought_by",
     "lead",
+    "voice",
     "lists",
 )
 """Fields that hold a word of ``Options``."""

@@ -13,6 +13,7 @@ from pbem.engine.casekit.tape import TapeDice
 from pbem.engine.facts import Fact
 from pbem.engine.ids import Seat, StandId
 from pbem.engine.play import Play
+from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.spec import Faults
 from pbem.rulesets.campaign.language.language import read
 from pbem.rulesets.campaign.reporting.places import place
@@ -29,10 +30,14 @@ QUIET: Mapping[str, int] = {"lot": 1, "weather": 6, "sight": 4, "guess": 3, "des
 """What dice show that a case does not foresee, where they are not what it is about."""
 
 
+AIDE = "aide "
+"""A seat whose orders are written by an aide of that temperament."""
+
+
 class CampaignCase(CaseText, frozen=True, kw_only=True):
     """position: a file (``campaign``, one of the head's), changes of its forces, of its towns and options.
 
-    action: text of orders by seat for the first morning; halves: half-days to be played.
+    action: text of orders by seat for the first morning, or ``aide steady``; halves: half-days to be played.
     """
 
     action: dict[str, str] = {}
@@ -44,8 +49,22 @@ class CampaignCase(CaseText, frozen=True, kw_only=True):
 class CampaignStory:
     """What came of a case."""
 
-    def __init__(self, end: Campaign, facts: Sequence[Fact[Campaign]], problems: Sequence[str], error: str) -> None:
-        self.end, self.facts, self.problems, self.error = end, facts, tuple(problems), error
+    def __init__(
+        self, start: Campaign, end: Campaign, facts: Sequence[Fact[Campaign]], problems: Sequence[str], error: str
+    ) -> None:
+        self.start, self.end, self.facts, self.problems, self.error = start, end, facts, tuple(problems), error
+
+    def told(self, seat: Seat) -> tuple[str, ...]:
+        """What a seat's dispatch over all of it says."""
+        state, learned = self.start, list[Happening[Campaign]]()
+        for fact in self.facts:
+            known = RULES.state.learned(fact, state, seat)
+            if known is not None:
+                learned.append(Happening(known, RULES.state.view(state, seat)))
+            state = fact.apply(state)
+        before, after = RULES.state.view(self.start, seat), RULES.state.view(state, seat)
+        told = RULES.reporting.tell(SeatTurn(seat, 1, before, after, tuple(learned)))
+        return (*told.in_short, *(event.text for chapter in told.chapters for event in chapter.events))
 
     def refusals(self) -> tuple[str, ...]:
         """Orders that were not read, or could not be carried out."""
@@ -112,6 +131,8 @@ def _played(given: tuple[Campaign, CampaignCase], dice: TapeDice) -> CampaignSto
 
     def decide(view: Campaign, ask: Ask[Any]) -> Given[Any]:
         text = case.action.get(ask.seat, "")
+        if text.startswith(AIDE):
+            text = RULES.aide.orders(view, ask, text.removeprefix(AIDE).strip())
         if isinstance(ask, AskBattle):
             text = answers.pop(0) if answers else "reckoned"
         elif isinstance(ask, AskOrders) and day and ask.day != day[0]:
@@ -133,10 +154,10 @@ def _played(given: tuple[Campaign, CampaignCase], dice: TapeDice) -> CampaignSto
         try:
             RULES.course.script(play)
         except CaseStop as stop:
-            return CampaignStory(play.battle, facts, problems, str(stop))
+            return CampaignStory(given[0], play.battle, facts, problems, str(stop))
         battle = play.battle
         facts += [line.body.fact for line in play.lines if line.kind == "fact"]
-    return CampaignStory(battle, facts, problems, "")
+    return CampaignStory(given[0], battle, facts, problems, "")
 
 
 def _forces(key: str, wanted: Any, told: CampaignStory, faults: Faults) -> list[Any]:  # noqa: ANN401  # as written
@@ -217,12 +238,22 @@ def _within(key: str, wanted: Any, found: Any) -> list[Any]:  # noqa: ANN401  # 
     return differ(key, wanted, found)
 
 
+def _told(key: str, wanted: Any, told: CampaignStory, faults: Faults) -> list[Any]:  # noqa: ANN401  # as written
+    """By seat: sentences of its dispatch, among others."""
+    found: list[Any] = []
+    for seat, sentences in wanted.items():
+        there = told.told(Seat(seat))
+        found += [one for text in sentences if text not in there for one in differ(f"{key}.{seat}", text, list(there))]
+    return found
+
+
 KEYS: Mapping[str, Check[CampaignStory]] = {
     "forces": _forces,
     "towns": _towns,
     "knows": _knows,
     "facts": _facts,
     "spec": _spec,
+    "told": _told,
     "refused": lambda key, wanted, told, faults: differ(key, wanted, list(told.refusals())),
     "broken": lambda key, wanted, told, faults: differ(key, wanted, sorted(told.end.broken)),
     "points": lambda key, wanted, told, faults: differ(

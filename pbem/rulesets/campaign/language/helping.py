@@ -1,7 +1,7 @@
 """The help page of order sheets, made from the verb table and the table of standing orders."""
 
 from pbem.engine.guide import DecisionHelp, Guide, StandingHelp, chapters_of, paragraphs
-from pbem.rulesets.campaign.language.offering import REST
+from pbem.rulesets.campaign.language.offering import DISPATCHES, REST
 from pbem.rulesets.campaign.language.verbs import VERBS
 
 OPENING = """\
@@ -20,9 +20,14 @@ GUIDE = Guide(
     title="Orders in a campaign",
     opening=paragraphs(OPENING),
     chapters=chapters_of(VERBS),
-    decisions=(StandingHelp(REST.name, REST.title[:1].lower() + REST.title[1:], REST.values, REST.default),),
+    decisions=tuple(
+        StandingHelp(one.name, one.title[:1].lower() + one.title[1:], one.values, one.default)
+        for one in (REST, DISPATCHES)
+    ),
     catalogue=(
         DecisionHelp("CA-19", REST.title, "each seat", "S1 hold", (REST.name,), REST.default),
+        DecisionHelp("CA-6", DISPATCHES.title, "each seat", "standing S2 dispatch no", (DISPATCHES.name,),
+                     DISPATCHES.default),
         DecisionHelp("CA-4", "Orders of a turn", "each seat", "S1 march Mill", (), "the orders in force go on"),
     ),
     forms="Forms: <force> march <town> > <town>, <force> hold, <force> seek <commander>, <force> scout <town>, <town>, "

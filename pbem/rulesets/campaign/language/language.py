@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
@@ -19,16 +20,17 @@ from pbem.engine.language.transformer import Unfit
 from pbem.engine.orders import Reading, Understood
 from pbem.engine.reporting import FormLine
 from pbem.engine.standing_orders import overlaid
+from pbem.engine.wording import capital
 from pbem.rulesets.campaign.language import results
 from pbem.rulesets.campaign.language.names import Directory, tidied
 from pbem.rulesets.campaign.language.verbs import READER, VERBS, Phrase
-from pbem.rulesets.campaign.language.writing import Entry, act_text, told, write
+from pbem.rulesets.campaign.language.writing import Entry, act_text, told, when_text, write
 from pbem.rulesets.campaign.playing.judging import why_not
 from pbem.rulesets.campaign.state.asks import AskBattle
 from pbem.rulesets.campaign.state.campaign import Campaign, forces_of
 from pbem.rulesets.campaign.state.country import near_town
 from pbem.rulesets.campaign.state.forces import Force
-from pbem.rulesets.campaign.state.orders import LASTING, Act, Condition, IfLine, Missive, Resting, Sheet
+from pbem.rulesets.campaign.state.orders import LASTING, Act, Condition, IfLine, Missive, Reports, Resting, Sheet
 
 MOST_IFS, MOST_LETTERS = 5, 6
 """If-lines of a force, letters of a turn."""
@@ -37,7 +39,7 @@ LONGEST = 2000
 SHORT = 6
 ACTS = tuple(dict.fromkeys(verb.word for verb in VERBS.verbs if verb.kind == "act"))
 LEXIS = Lexis(
-    noun="force", code="code", steps=ACTS, also={"go": "march", "move": "march", "attack": "seek", "wait": "hold"},
+    noun="force", code="code", steps=ACTS, also={"move": "march", "attack": "seek", "wait": "hold"},
     starts=("standing", "letter", "if", *ACTS), place=re.compile(r"[a-z][a-z'-]+"),
 )  # fmt: skip
 _LETTER = re.compile(
@@ -56,7 +58,7 @@ def read(view: Campaign, ask: Ask[Any], text: str, before: Any = None) -> Readin
         joined(lines(text), Wrapping(re.compile(r"[,;>]"), lambda one: not isinstance(_heard(view, one), Unreadable))),
         lambda line: [(line, _taken(desk, line, letters))], lambda line, fault: not _seems_order(line),
         lambda line, fault: problem_of(
-            line, fault, suggested(tidied(view, line.text), fault, _tried(desk, line, letters))
+            _as_sent(line, letters), fault, suggested(tidied(view, line.text), fault, _tried(desk, line, letters))
         ),
     )  # fmt: skip
     kept = _settled(view, found.taken, found.problems)
@@ -76,25 +78,44 @@ def sheet_of(said: Iterable[Entry]) -> Sheet:
         ifs=tuple(one for one in every if isinstance(one, IfLine)),
         letters=tuple(one for one in every if isinstance(one, Missive)),
         standing=tuple(one for one in every if isinstance(one, Resting)),
+        reports=tuple(one for one in every if isinstance(one, Reports)) or UNSET,
     )
 
 
 # --- letters --------------------------------------------------------------------------------------------------------
 
 
-def _letters_out(text: str) -> tuple[str, list[tuple[str, str]]]:
-    """A text with each letter as one line of its own, and the letters: to whom, what.  They hold no orders."""
-    letters: list[tuple[str, str]] = []
+class WrittenLetter(NamedTuple):
+    """A letter of a text."""
+
+    whom: str
+    words: str
+    sent: str
+    """As it was sent."""
+
+
+def _letters_out(text: str) -> tuple[str, list[WrittenLetter]]:
+    """A text with each letter as one line of its own, and the letters.  They hold no orders."""
+    letters: list[WrittenLetter] = []
 
     def put(found: "re.Match[str]") -> str:
-        letters.append((found[1], " ".join((found[2] or found[3] or "").replace('"', "'").split())))
+        words = " ".join((found[2] or found[3] or "").replace('"', "'").split())
+        letters.append(WrittenLetter(found[1], words, " ".join(found[0].split())))
         return f"{_PUT} {len(letters)}" + "\n" * found[0].count("\n")
 
     return _LETTER.sub(put, text), letters
 
 
-def _letter(desk: Directory, line: OrderLine, letters: list[tuple[str, str]]) -> Missive:
-    whom, words = letters[int(line.text.rpartition(" ")[2]) - 1]
+def _as_sent(line: OrderLine, letters: list[WrittenLetter]) -> OrderLine:
+    """A line as its writer has it: a letter's own words."""
+    number = line.text.rpartition(" ")[2]
+    if not line.text.startswith(_PUT) or not number.isdigit() or not letters:
+        return line
+    return replace(line, quote=letters[int(number) - 1].sent)
+
+
+def _letter(desk: Directory, line: OrderLine, letters: list[WrittenLetter]) -> Missive:
+    whom, words, _ = letters[int(line.text.rpartition(" ")[2]) - 1]
     name, _, place = tidied(desk.campaign, clean(whom)).partition(" at ")
     to = desk.person(name.strip())
     if to == desk.seat:
@@ -115,7 +136,7 @@ def _heard(view: Campaign, text: str) -> Phrase | Unreadable | Unfit:
     return READER.heard(tidied(view, text), "order")
 
 
-def _taken(desk: Directory, line: OrderLine, letters: list[tuple[str, str]]) -> Entry:
+def _taken(desk: Directory, line: OrderLine, letters: list[WrittenLetter]) -> Entry:
     """What a line says.  Raises Fault."""
     if line.text.startswith(_PUT) and line.text.rpartition(" ")[2].isdigit() and letters:
         return _letter(desk, line, letters)
@@ -127,9 +148,24 @@ def _taken(desk: Directory, line: OrderLine, letters: list[tuple[str, str]]) -> 
     if said.verb == "rest":
         value = said.words[0]
         return Resting(desk.own(said.force).code, "" if value == "default" else value)  # type: ignore[arg-type]  # of its words
+    if said.verb == "dispatch":
+        return Reports(desk.own(said.force).code, "no" if said.words[0] == "no" else "")
     if said.then is not None:
-        return IfLine(_condition(desk, said), _act(desk, said.then, later=True))
+        return _if_line(desk, said)
     return _act(desk, said)
+
+
+def _if_line(desk: Directory, said: Phrase) -> IfLine:
+    """With the letter that it may send: what has come true, and what the force does (CA-Q1)."""
+    when, then = _condition(desk, said), _act(desk, said.then, later=True)
+    if not said.whom:
+        return IfLine(when, then)
+    to = desk.person(said.whom)
+    if to == desk.seat or desk.campaign.officers[to].side != desk.campaign.officers[desk.seat].side:
+        raise Fault("not allowed", "an if-line writes to another commander of your side", about=then.force)
+    force = desk.campaign.forces[then.force]
+    told = f"{when_text(desk.campaign, when)}: {force.name} ({force.code}) is to {act_text(desk.campaign, then)}."
+    return IfLine(when, then, Missive(to, capital(told)))
 
 
 def _condition(desk: Directory, said: Phrase) -> Condition:
@@ -210,6 +246,8 @@ def key_of(said: Entry) -> tuple[str, str]:
             return ("order" if does in LASTING else does, str(force))
         case Resting(force=force):
             return ("rest", str(force))
+        case Reports(force=force):
+            return ("dispatch", str(force))
         case Missive(to=to, text=text):
             return ("letter", f"{to} {text}")
     return ("if", f"{said.then.force} {said}")
@@ -269,7 +307,7 @@ def _seems_order(line: OrderLine) -> bool:
     return len(words) <= SHORT and bool(slip(words[0], (*ACTS, *LEXIS.also)))
 
 
-def _tried(desk: Directory, line: OrderLine, letters: list[tuple[str, str]]) -> Callable[[str, bool], str]:
+def _tried(desk: Directory, line: OrderLine, letters: list[WrittenLetter]) -> Callable[[str, bool], str]:
     def would_read(text: str, whole: bool) -> str:
         try:
             return " ".join(told(desk.campaign, _taken(desk, OrderLine(line.number, text, clean(text)), letters)))
@@ -291,7 +329,11 @@ def overlay(view: Campaign, before: Any, after: Any) -> Any:  # noqa: ANN401  # 
     ifs = (*(one for one in before.ifs if one.then.force not in named), *after.ifs)
     letters = tuple(dict.fromkeys((*before.letters, *after.letters)))
     standing = overlaid(before.standing, after.standing, subject=lambda one: one.force, taken_back=lambda one: False)
-    return replace(after, acts=tuple(acts.values()), ifs=ifs, letters=letters, standing=standing)
+    reports = {one.force: one for one in (*(before.reports or ()), *(after.reports or ()))}
+    return replace(
+        after, acts=tuple(acts.values()), ifs=ifs, letters=letters, standing=standing,
+        reports=tuple(reports.values()) or UNSET,
+    )  # fmt: skip
 
 
 def form(view: Campaign, ask: Ask[Any]) -> tuple[FormLine, ...]:

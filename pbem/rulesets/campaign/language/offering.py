@@ -30,6 +30,12 @@ REST = DecisionRow(
     default="avoid", name="rest", when="When a force has no orders",
 )  # fmt: skip
 
+DISPATCHES = DecisionRow(
+    number="CA-6", title="Its dispatch by night",
+    values={"yes": "it sends one to its commander, and a commander to the chief", "no": "it sends none"},
+    default="yes", name="dispatch", when="Every night",
+)  # fmt: skip
+
 
 def offers(view: Campaign, ask: Ask[Any], answer: Any, *, units: bool = True) -> Offers:  # noqa: ANN401  # of any ask
     """What may be pressed."""
@@ -41,7 +47,10 @@ def offers(view: Campaign, ask: Ask[Any], answer: Any, *, units: bool = True) ->
     some = tuple(one for code in codes if (one := offers_for(view, ask, answer, code)) is not None) if units else ()
     scopes = [Choice(whom=one.code, line=f"standing {one.code} rest", value="") for one in mine if one.kind == "field"]
     said = [Choice(whom=one.code, line=f"standing {one.code} rest", value=one.rest) for one in mine if one.rest]
-    return Offers(stands=codes, units=some, decisions=(offered(REST, said, scopes),))
+    sends = [Choice(whom=one.code, line=f"standing {one.code} dispatch", value="") for one in mine if one.units]
+    silent = [Choice(whom=one.code, line=f"standing {one.code} dispatch", value="no") for one in mine if one.silent]
+    decisions = (offered(REST, said, scopes), offered(DISPATCHES, silent, sends))
+    return Offers(stands=codes, units=some, decisions=decisions)
 
 
 def offers_for(

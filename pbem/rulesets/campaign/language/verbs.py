@@ -19,7 +19,9 @@ arm: "horse" -> horse | "foot" -> foot | "dragoons" -> dragoons
     | "day" NUMBER -> when_day
     | "letter" "from" NAME -> when_letter
     | NAME "lost" -> when_held
+writes: "and" "write" ("to")? NAME
 rest: "avoid" -> avoid | "hold" -> hold | "screen" -> screen | "default" -> default
+sends: "yes" -> yes | "no" -> no | "default" -> yes
 CODE.3: /[a-z][0-9]{1,3}(?!\w)/
 NUMBER.1: /[0-9]{1,6}(?!\w)/
 NAME.0: /[a-z][a-z'-]*(?!\w)/
@@ -37,7 +39,7 @@ VERBS = VerbTable(
         "control": CONTROL_KIND,
     },
     verbs=(
-        verb("act", "march", "<force> march <town> > <town>, forced", '"march" way (","? manner)*',
+        verb("act", "march", "<force> march <town> > <town>, forced", '("march" | "go") way (","? manner)*',
              "It marches, town by town; `forced` and `night` are paces, `avoiding`, `seeking`, `screening` and "
              "`holding` say how it meets the enemy on the way.", "S1 march Mill > Northam", "CA-3", "CA-10"),
         verb("act", "halt", "<force> halt <town>", '"halt" way', "It marches there and stays.", "S1 halt Mill", "CA-3"),
@@ -72,15 +74,19 @@ VERBS = VerbTable(
         verb("act", "spy", "spy <town>", '"spy" NAME',
              "A spy tells you truly tonight whether more than a thousand of the enemy were there today.", "spy Mill",
              "CA-7"),
-        verb("cond", "if", "<force> if enemy over 3000 at <town> then <order>", '"if" when "then" act',
+        verb("cond", "if", "<force> if enemy over 3000 at <town> then <order>", '"if" when "then" act writes?',
              "Also `if attacked`, `if bridge <name> broken`, `if <town> lost`, `if day <number>`, `if letter from "
-             "<commander>`.", "S1 if enemy over 1500 at Mill then halt Southwick", "CA-Q1"),
+             "<commander>`. At the end of the line `and write <commander>` sends a letter that says so.",
+             "S1 if enemy over 1500 at Mill then halt Southwick", "CA-Q1"),
         verb("letter", "letter", 'letter to <commander>: "<text>"', "",
              "A courier rides to where you believe the addressee to be; `letter to <commander> at <town>:` says where.",
              'letter to White at Northam: "I am at Mill."', "CA-8", "CA-Q5"),
         verb("standing", "rest", "standing <force> rest hold", '"standing" CODE ":"? "rest" rest',
              "What a force does when its orders are carried out: `avoid` (the usual), `hold` or `screen`; `default` "
              "takes it back.", "standing S1 rest hold", "CA-19"),
+        verb("standing", "dispatch", "standing <force> dispatch no", '"standing" CODE ":"? "dispatch" sends',
+             "Whether it sends its dispatch by night: `yes` (the usual) or `no`, lest the enemy take it; `default` is "
+             "yes.", "standing S2 dispatch no", "CA-6"),
         *CONTROL_VERBS,
     ),
 )  # fmt: skip
@@ -96,6 +102,8 @@ class Phrase(NamedTuple):
     number: int = -1
     then: Any = None
     """Of an if-line, the phrase of its order."""
+    whom: str = ""
+    """Of an if-line, to whom a letter goes."""
 
 
 def _names(parts: list[Any]) -> tuple[str, ...]:
@@ -137,13 +145,15 @@ MAKE: Mapping[str, Maker] = {
     "act_scout": lambda parts: Phrase("scout", names=_names(parts)),
     "act_convoy": _convoy,
     "act_spy": lambda parts: Phrase("spy", names=_names(parts)),
-    "cond_if": lambda parts: parts[0]._replace(then=parts[1]),
+    "cond_if": lambda parts: parts[0]._replace(then=parts[1], whom=str(parts[2]) if len(parts) > 2 else ""),
+    "writes": lambda parts: str(parts[0]),
     "when_enemy": lambda parts: _numbered("enemy", parts[-1:], parts[0] if len(parts) > 1 else None),
     "when_broken": lambda parts: _numbered("broken", parts),
     "when_attacked": one(Phrase("attacked")),
     "when_day": lambda parts: _numbered("day", [], parts[0]),
     "when_letter": lambda parts: _numbered("letter", parts),
     "when_held": lambda parts: _numbered("held", parts),
+    "standing_dispatch": lambda parts: Phrase("dispatch", force=str(parts[0]).upper(), words=(parts[1],)),
     "standing_rest": lambda parts: Phrase("rest", force=str(parts[0]).upper(), words=(parts[1],)),
 }
 READER: Transformer[Phrase] = Transformer(VERBS, MAKE)

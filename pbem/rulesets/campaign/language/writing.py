@@ -3,9 +3,9 @@
 from pbem.engine.called import BattleResult
 from pbem.rulesets.campaign.state.campaign import Campaign
 from pbem.rulesets.campaign.state.country import TownId
-from pbem.rulesets.campaign.state.orders import Act, Condition, IfLine, Missive, Resting, Sheet
+from pbem.rulesets.campaign.state.orders import Act, Condition, IfLine, Missive, Reports, Resting, Sheet
 
-Entry = Act | IfLine | Missive | Resting
+Entry = Act | IfLine | Missive | Resting | Reports
 _STANCES = {"avoid": "avoiding", "seek": "seeking", "screen": "screening", "hold": "holding"}
 
 
@@ -65,7 +65,10 @@ def told(campaign: Campaign, said: Entry) -> tuple[str, str]:
         case Resting(force=force, value=value):
             return f"standing {force}", f"rest {value or 'default'}"
         case IfLine(when=when, then=then):
-            return then.force, f"if {when_text(campaign, when)} then {act_text(campaign, then)}"
+            writes = f" and write {campaign.officers[said.write.to].short}" if said.write is not None else ""
+            return then.force, f"if {when_text(campaign, when)} then {act_text(campaign, then)}{writes}"
+        case Reports(force=force, value=value):
+            return f"standing {force}", f"dispatch {value or 'yes'}"
         case Act(does="spy"):
             return "spy", town(campaign, said.at)
     return said.force, act_text(campaign, said)
@@ -77,7 +80,7 @@ def write(campaign: Campaign, answer: Sheet | BattleResult | None) -> str:
         return ""
     if isinstance(answer, BattleResult):
         return result_text(answer)
-    every: tuple[Entry, ...] = (*answer.acts, *answer.ifs, *answer.letters, *answer.standing)
+    every: tuple[Entry, ...] = (*answer.acts, *answer.ifs, *answer.letters, *answer.standing, *(answer.reports or ()))
     return "\n".join(" ".join(told(campaign, one)) for one in every)
 
 

@@ -178,14 +178,19 @@ def _hand_over(play: Play[Campaign], number: str) -> None:
 
 
 def dispatches(play: Play[Campaign]) -> None:
-    """Each night every force sends its seat a report, and every commander the chief.  Rules: CA-6."""
+    """Each night every force sends its seat a report, and commanders the chief, unless told not to.  Rules: CA-6."""
     for seat in play.battle.officers:
         head = play.battle.officers[seat].head
         for code in [one.code for one in forces_of(play.battle, seat) if one.code != head]:
             if _has_news(play.battle, code, seat):
                 _report(play, code, seat)
         chief = play.battle.officers[seat].reports_to
-        if chief and play.battle.forces[head].is_there and not errands.beside(play.battle, chief, head):
+        if (
+            chief
+            and play.battle.forces[head].is_there
+            and not play.battle.forces[head].silent
+            and not errands.beside(play.battle, chief, head)
+        ):
             _report(play, head, chief)
         for other in others(play.battle, seat):
             for code in [one.code for one in forces_of(play.battle, seat)]:
@@ -196,6 +201,8 @@ def dispatches(play: Play[Campaign]) -> None:
 def _has_news(campaign: Campaign, code: StandId, to: Seat) -> bool:
     """Whether a force reports tonight: a garrison only when something is other than it was (CA-Q23)."""
     force, told = campaign.forces[code], campaign.knows[to].reports.get(code)
+    if force.silent:
+        return False
     return force.kind != "garrison" or told is None or told.units != force.units or told.short != force.short
 
 

@@ -3,6 +3,7 @@
 from pbem.engine.ids import StandId
 from pbem.engine.play import Play
 from pbem.rulesets.campaign.playing.errands import beside
+from pbem.rulesets.campaign.playing.intake import write_from
 from pbem.rulesets.campaign.state import facts as f
 from pbem.rulesets.campaign.state.calendar import day_of
 from pbem.rulesets.campaign.state.campaign import Campaign, enemy_of
@@ -26,6 +27,8 @@ def _test(play: Play[Campaign], code: StandId) -> None:
     for line in play.battle.forces[code].ifs:
         if holds(play.battle, play.battle.forces[code], line.when):
             play.record(f.IfCame(code, line, rules=RULE["CA-Q1"]))
+            if line.write is not None:
+                write_from(play, code, line.write)
             return
 
 

@@ -12,7 +12,7 @@ from pbem.rulesets.campaign.playing.detaching import detachment, left_of
 from pbem.rulesets.campaign.playing.judging import why_not
 from pbem.rulesets.campaign.state import facts as f
 from pbem.rulesets.campaign.state.campaign import Campaign
-from pbem.rulesets.campaign.state.country import near_town
+from pbem.rulesets.campaign.state.country import TownId, Whereabouts, near_town
 from pbem.rulesets.campaign.state.forces import Force
 from pbem.rulesets.campaign.state.knowledge import Courier, Dispatch, Instruction
 from pbem.rulesets.campaign.state.orders import LASTING, Act, Missive, Sheet
@@ -32,7 +32,7 @@ def take(play: Play[Campaign], seat: Seat) -> None:
         if act.does == "spy":
             play.record(f.SpySet(seat, act.at))
     for letter in play.battle.sheets[seat].letters:
-        _write(play, seat, letter)
+        write(play, seat, letter)
 
 
 def instructions(sheet: Sheet) -> Mapping[StandId, Instruction]:
@@ -49,6 +49,9 @@ def instructions(sheet: Sheet) -> Mapping[StandId, Instruction]:
     for one in sheet.standing:
         told = found.get(one.force, Instruction(one.force, **blank))
         found[one.force] = replace(told, rest=one.value)
+    for two in sheet.reports or ():
+        told = found.get(two.force, Instruction(two.force, **blank))
+        found[two.force] = replace(told, silent=bool(two.value))
     return found
 
 
@@ -79,10 +82,9 @@ def obey(play: Play[Campaign], told: Instruction) -> None:
             _part(play, act)
         elif act.does in LASTING:
             lasting.append(act)
-    if lasting or told.ifs or told.rest is not None:
-        play.record(
-            f.OrdersCame(told.force, act=lasting[-1] if lasting else None, ifs=told.ifs, rest=told.rest)
-        )  # fmt: skip
+    if lasting or told.ifs or told.rest is not None or told.silent is not None:
+        last = lasting[-1] if lasting else None
+        play.record(f.OrdersCame(told.force, act=last, ifs=told.ifs, rest=told.rest, silent=told.silent))
 
 
 def _part(play: Play[Campaign], act: Act) -> None:
@@ -92,7 +94,7 @@ def _part(play: Play[Campaign], act: Act) -> None:
         play.record(f.Parted(act.force, into, left, rules=RULE["CA-4"]))
 
 
-def _write(play: Play[Campaign], seat: Seat, letter: Missive) -> None:
+def write(play: Play[Campaign], seat: Seat, letter: Missive) -> None:
     """A letter leaves, and rides to where its writer believes the addressee to be.  Rules: CA-8, CA-Q5."""
     before = play.battle
     here = errands.head_of(before, seat)
@@ -112,10 +114,27 @@ def _write(play: Play[Campaign], seat: Seat, letter: Missive) -> None:
             )
         )  # fmt: skip
         return
+    _send(play, seat, letter, end, here)
+
+
+def write_from(play: Play[Campaign], force: StandId, letter: Missive) -> None:
+    """The letter of an if-line; of a force far from its commander it leaves unknown to him.  Rules: CA-Q1."""
+    before = play.battle
+    seat, here = before.forces[force].seat, before.forces[force].where
+    if errands.beside(before, seat, force):
+        write(play, seat, letter)
+        return
+    end = letter.at or errands.believed(before, seat, letter.to)
+    if here.town and end:
+        _send(play, seat, letter, end, here)
+
+
+def _send(play: Play[Campaign], seat: Seat, letter: Missive, end: TownId, here: Whereabouts) -> None:
+    start, half = near_town(play.battle.country, here), play.battle.half
     errands.send(
         play,
         Courier(
-            id=0, kind="letter", sender=seat, to=letter.to, written=before.half, sent_from=start, end=end, where=here,
-            text=letter.text, ready=before.half,
+            id=0, kind="letter", sender=seat, to=letter.to, written=half, sent_from=start, end=end, where=here,
+            text=letter.text, ready=half,
         ),
     )  # fmt: skip

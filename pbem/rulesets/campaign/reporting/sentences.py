@@ -192,7 +192,7 @@ def _points(view: Campaign, fact: f.PointsWon) -> Sentence:
     return Sentence(text=text, brief=text, weight=6)
 
 
-def _plain(text: Callable[[Campaign, Any], str], weight: int = 0) -> Callable[[Campaign, Any], Sentence]:
+def plain(text: Callable[[Campaign, Any], str], weight: int = 0) -> Callable[[Campaign, Any], Sentence]:
     """A sentence that needs no more than its words."""
 
     def tell(view: Campaign, fact: Any) -> Sentence:  # noqa: ANN401  # of any kind
@@ -218,23 +218,23 @@ SENTENCES: Mapping[type, Callable[[Campaign, Any], Sentence | None]] = {
     f.BattleReturned: _returned, f.FellBack: _fell_back, f.Ate: _ate, f.Delivered: _letter, f.LetterWritten: _sent,
     f.ReportCame: _report, f.NewsCame: _news, f.SpyTold: _spy, f.SiegeWorked: _siege, f.Yielded: _yielded,
     f.OrderDone: _done, f.IfCame: _if, f.PointsWon: _points,
-    f.WeatherCame: _plain(lambda view, fact: "Rain began.", 1),
+    f.WeatherCame: plain(lambda view, fact: "Rain began.", 1),
     f.OrdersCame: _orders,
-    f.SpySet: _plain(lambda view, fact: f"You have a spy at {name(view, fact.town)} today."),
-    f.Parted: _plain(lambda view, fact: f"{fact.into.name} ({fact.into.code}) parted from {called(view, fact.force)}."),
-    f.Merged: _plain(lambda view, fact: f"{called(view, fact.force)} joined {called(view, fact.into)}."),
-    f.HeadMoved: _plain(lambda view, fact: f"You are now with {called(view, fact.force)}.", 5),
-    f.Straggled: _plain(lambda view, fact: f"{fact.lost:,} men of {called(view, fact.force)} fell out.", 2),
-    f.LeftMap: _plain(lambda view, fact: f"{called(view, fact.force)} has left for {name(view, fact.town)}.", 6),
-    f.TownTaken: _plain(lambda view, fact: f"{called(view, fact.by)} took {name(view, fact.town)}.", 3),
-    f.Vanished: _plain(lambda view, fact: f"Nothing is left of {called(view, fact.force)}.", 5),
-    f.TownKnown: _plain(_town_known),
-    f.MenBack: _plain(lambda view, fact: f"{fact.men:,} men came back to {called(view, fact.force)}."),
-    f.WentHome: _plain(lambda view, fact: f"{fact.men:,} of {called(view, fact.force)} went home.", 4),
-    f.BridgeWorked: _plain(_bridge, 2),
-    f.CampaignEnded: _plain(lambda view, fact: f"The campaign is over: {side(view, fact.winner)} has won."
+    f.SpySet: plain(lambda view, fact: f"You have a spy at {name(view, fact.town)} today."),
+    f.Parted: plain(lambda view, fact: f"{fact.into.name} ({fact.into.code}) parted from {called(view, fact.force)}."),
+    f.Merged: plain(lambda view, fact: f"{called(view, fact.force)} joined {called(view, fact.into)}."),
+    f.HeadMoved: plain(lambda view, fact: f"You are now with {called(view, fact.force)}.", 5),
+    f.Straggled: plain(lambda view, fact: f"{fact.lost:,} men of {called(view, fact.force)} fell out.", 2),
+    f.LeftMap: plain(lambda view, fact: f"{called(view, fact.force)} has left for {name(view, fact.town)}.", 6),
+    f.TownTaken: plain(lambda view, fact: f"{called(view, fact.by)} took {name(view, fact.town)}.", 3),
+    f.Vanished: plain(lambda view, fact: f"Nothing is left of {called(view, fact.force)}.", 5),
+    f.TownKnown: plain(_town_known),
+    f.MenBack: plain(lambda view, fact: f"{fact.men:,} men came back to {called(view, fact.force)}."),
+    f.WentHome: plain(lambda view, fact: f"{fact.men:,} of {called(view, fact.force)} went home.", 4),
+    f.BridgeWorked: plain(_bridge, 2),
+    f.CampaignEnded: plain(lambda view, fact: f"The campaign is over: {side(view, fact.winner)} has won."
                             if fact.winner is not None else "The campaign is over: neither side has won.", 10),
-    f.ForceRuled: _plain(lambda view, fact: f"The umpire ruled on {called(view, fact.force)}.", 3),
+    f.ForceRuled: plain(lambda view, fact: f"The umpire ruled on {called(view, fact.force)}.", 3),
 }  # fmt: skip
 
 TELLING: Telling[Campaign] = Telling(

@@ -5,6 +5,7 @@ from pbem.engine.narrator.briefs import Harvest, happened
 from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.reporting import Outcome, Tally, Told
 from pbem.engine.ruleset import SeatTurn
+from pbem.rulesets.campaign.reporting import period
 from pbem.rulesets.campaign.reporting.opening import opening
 from pbem.rulesets.campaign.reporting.places import place
 from pbem.rulesets.campaign.reporting.sentences import TELLING, side
@@ -24,7 +25,7 @@ def turn_name(campaign: Campaign) -> str:
 def tell(turn: SeatTurn[Campaign]) -> Told:
     """The turn as its seat learned of it.  Rules: CA-9."""
     after = turn.after
-    teller = Narrator(turn, TELLING, Harvest())
+    teller = Narrator(turn, period.TELLING if after.voice == "period" else TELLING, Harvest())
     if not turn.number:
         for title, told in opening(after, turn.seat):
             teller.chapter(title)
@@ -63,7 +64,10 @@ def head_line(view: Campaign, seat: Seat) -> tuple[str, ...]:
     half = Half(max(view.half - 1, 0))
     hour = "evening" if half % 2 else "noon" if view.half else "morning"
     date = view.calendar.date(half // 2 + 1)
-    return (f"Head-quarters, {place(view, head.where)}, the {hour} of {date}.",)
+    at = place(view, head.where)
+    if view.voice == "period":
+        return (period.dateline(view, at, hour, date),)
+    return (f"Head-quarters, {at}, the {hour} of {date}.",)
 
 
 def outcome(campaign: Campaign) -> Outcome | None:

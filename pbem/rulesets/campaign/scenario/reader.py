@@ -22,6 +22,7 @@ from pbem.rulesets.campaign.state.campaign import (
     LEADS,
     OWN_SIDE,
     PACES,
+    VOICES,
     Campaign,
     Goal,
     Host,
@@ -48,7 +49,7 @@ from pbem.rulesets.campaign.state.knowledge import Heard, Knowledge
 from pbem.rulesets.campaign.tables import BREAD_NONE, BREAD_TRAIN
 from pbem.rulesets.campaign.view import view
 
-OPTIONS = ("pace", "sight", "commanders", "battles", "own_side", "fought_by", "lead")
+OPTIONS = ("pace", "sight", "commanders", "battles", "own_side", "fought_by", "lead", "voice")
 RATING = ("A", "B", "C")
 TYPES = (*HORSE, *FOOT, "DRA", "ART")
 
@@ -88,6 +89,7 @@ def build(got: Gazette, file: spec.CampaignFile) -> Campaign | None:
     if battles in {"aides", "post"} and not fought_by:
         got.fault("fought_by", "battles by aides or by post want the name of the rules they are fought by")
     own = got.choice("own_side", OWN_SIDE, "")
+    voice = got.choice("voice", VOICES, "")
     begins = read(spec.BeginsSpec, file.begins, "begins", got.faults)
     extent = read(spec.ExtentSpec, file.map, "map", got.faults)
     got.between(file.days, 120, "days", "120 days")
@@ -114,7 +116,7 @@ def build(got: Gazette, file: spec.CampaignFile) -> Campaign | None:
         title=file.title, country=country, armies=tuple(got.hosts), officers=got.officers, forces=got.forces,
         calendar=Calendar(year=begins.year, month=begins.month, day=begins.day, days=file.days),
         towns={town: Magazine(got.held[town]) for town in got.towns}, rates=rates, goals=tuple(got.goals), pace=pace,
-        battles=battles, fought_by=fought_by, open_side=own == "open", lead=int(lead or LEAD),
+        battles=battles, fought_by=fought_by, open_side=own == "open", lead=int(lead or LEAD), voice=voice,
     )  # fmt: skip
     return replace(campaign, knows=_first_knowledge(campaign), mustered=_mustered(campaign))
 

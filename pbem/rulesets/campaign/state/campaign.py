@@ -35,6 +35,11 @@ OWN_SIDE: Mapping[str, str] = {
     "open": "Each commander sees all forces of their side as they are.",
 }
 """What a seat knows of its own side (CA-6)."""
+VOICES: Mapping[str, str] = {
+    "": "Dispatches are in plain English.",
+    "period": "Dispatches are in the voice of their time.",
+}
+"""How dispatches are written (CA-9)."""
 AT_ONCE = ("aides", "reckoned")
 """The ways by which a battle is over before the half-day goes on."""
 FOUGHT_BY: Mapping[str, str] = {
@@ -189,6 +194,8 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True):
     """The rule set that takes the battles, '' for none."""
     lead: int = LEAD
     """Days for which it goes on beyond a battle that is fought."""
+    voice: str = ""
+    """In which dispatches are written: ``period``, or '' for plain English (CA-9)."""
     open_side: bool = False
     """Whether a seat knows everything of its side at once."""
     asked: Mapping[Seat, int] = {}

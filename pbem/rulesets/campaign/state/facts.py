@@ -145,6 +145,7 @@ class OrdersCame(OfForce, frozen=True, tag="orders came"):
     ifs: tuple[IfLine, ...] = ()
     scouts: tuple[TownId, ...] | None = None
     rest: Rest | None = None
+    silent: bool | None = None
 
     def apply(self, battle: Campaign) -> Campaign:
         force = battle.forces[self.force]
@@ -155,6 +156,7 @@ class OrdersCame(OfForce, frozen=True, tag="orders came"):
             scouts=force.scouts if self.scouts is None else self.scouts,
             since=force.since if self.scouts is None else battle.half,
             rest=force.rest if self.rest is None else self.rest,
+            silent=force.silent if self.silent is None else self.silent,
         )
 
 

@@ -88,6 +88,8 @@ class Force(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Since when they do."""
     rest: Rest = ""
     """What it does when its orders are carried out, by standing order."""
+    silent: bool = False
+    """Whether it sends no dispatches (CA-6)."""
     pinned: int = 0
     """The battle it is in, 0 for none."""
     attacked: bool = False

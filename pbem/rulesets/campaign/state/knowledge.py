@@ -48,6 +48,8 @@ class Instruction(msgspec.Struct, frozen=True, omit_defaults=True):
     ifs: tuple[IfLine, ...] = ()
     rest: Rest | None = None
     """A standing order; None for none."""
+    silent: bool | None = None
+    """Whether it sends no dispatches from now on; None for as before."""
 
 
 class Courier(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -3,6 +3,7 @@
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pbem.engine.ids import Seat, StandId
 from pbem.rulesets.campaign.state.country import TownId
@@ -14,6 +15,7 @@ Deed = Literal[
     "convoy", "spy",
 ]  # fmt: skip
 Rest = Literal["", "avoid", "hold", "screen"]
+Dispatching = Literal["", "no"]
 
 LASTING = ("march", "hold", "avoid", "screen", "seek", "besiege", "storm", "break", "mend", "join")
 """Acts that are the order of a force until another takes their place; all others are done at once."""
@@ -57,19 +59,21 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Who has written."""
 
 
-class IfLine(msgspec.Struct, frozen=True):
-    """``if enemy over 3000 at Stow then halt Burford``."""
-
-    when: Condition
-    then: Act
-
-
 class Missive(msgspec.Struct, frozen=True):
     """A letter to be sent.  at: where the writer believes the addressee to be, '' for where reports put them."""
 
     to: Seat
     text: str
     at: TownId = TownId("")
+
+
+class IfLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """``if enemy over 3000 at Stow then halt Burford and write Essex``."""
+
+    when: Condition
+    then: Act
+    write: Missive | None = None
+    """The letter that leaves when it has come true."""
 
 
 class Resting(msgspec.Struct, frozen=True):
@@ -79,6 +83,13 @@ class Resting(msgspec.Struct, frozen=True):
     value: Rest
 
 
+class Reports(msgspec.Struct, frozen=True):
+    """A standing order: whether a force sends dispatches by night.  value: '' for yes."""
+
+    force: StandId
+    value: Dispatching
+
+
 class Sheet(msgspec.Struct, frozen=True, tag="sheet"):
     """The orders of a seat for a turn."""
 
@@ -86,3 +97,4 @@ class Sheet(msgspec.Struct, frozen=True, tag="sheet"):
     ifs: tuple[IfLine, ...] = ()
     letters: tuple[Missive, ...] = ()
     standing: tuple[Resting, ...] = ()
+    reports: tuple[Reports, ...] | UnsetType = UNSET
