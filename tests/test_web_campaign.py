@@ -13,6 +13,7 @@ from pbem.service.campaigns.fighting import tend_battles
 from pbem.service.options import Options
 from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import new_game
+from pbem.service.play.parcels import no_parcelling
 from pbem.service.play.turns import submit
 from pbem.service.play.work import open_game
 from pbem.service.umpire.newsbook import write_news
@@ -48,6 +49,10 @@ def test_the_page_counts_points_and_names_the_aide_of_many_seats_once(desk: Offi
     card = plain(visitor.get(f"/g/{oxford}?open=R1").text)
     assert all("facing" not in one for one in (page, printed, card)), "a force of a campaign faces nowhere"
     assert [one.against for one in my_games(desk.services, desk.ines)] == ["the aide-de-camp"]
+
+
+def test_a_chief_of_a_campaign_gives_no_other_commanders_forces_away(desk: Office, oxford: GameId) -> None:
+    assert no_parcelling(open_game(desk.services, oxford), KING) != ""
 
 
 def test_a_battle_by_post_is_linked_with_its_campaign(desk: Office, tmp_path: Path) -> None:

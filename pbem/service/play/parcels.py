@@ -53,8 +53,9 @@ def _share(thing: str, seat: Seat, rows: Sequence[Any]) -> ShareCard:
 
 
 def led_parcels(work: Work, seat: Seat) -> tuple[Parcel, ...]:
-    """The parcels of the side that a seat is the chief of; () for any other seat."""
-    if not work.rules.state.chief_over(work.view(seat), seat):
+    """The parcels of the side that a seat is the chief of; () for any other seat, and in a campaign, whose forces are
+    their commanders' own."""
+    if work.rules.calls is not None or not work.rules.state.chief_over(work.view(seat), seat):
         return ()
     return next((parcels_of(army) for army in work.battle.armies if seat in seats_of(army)), ())
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from pbem.engine.asks import Decided
-from pbem.engine.commanders import leads
+from pbem.engine.commanders import ParcelledOut, leads, parcelled_words
 from pbem.engine.grades import figures, graded
 from pbem.engine.hiding import SightingWithdrawn, SightRuled, ghosts_of
 from pbem.engine.ids import Side, StandId
@@ -101,6 +101,7 @@ TELLING: Telling[Battle] = Telling(
         AreaSeen: seen.area_seen,
         f.UnitPut: s.unit_put,
         f.FogPut: s.fog_put,
+        ParcelledOut: lambda view, fact: Sentence(text=parcelled_words(view, fact)),
         **ruling_sentences("bound", s.named, lost_points),
         f.BattleEnded: lambda view, fact: Sentence(text="The battle is over.", kind="end", weight=9, brief=""),
     },

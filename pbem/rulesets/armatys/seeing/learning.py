@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbem.engine.commanders import ParcelledOut
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import OfSide, is_hidden, side_sights
 from pbem.engine.ids import UMPIRE, Seat, Side, StandId
@@ -54,6 +55,8 @@ def learned(fact: Fact[Any], battle: Battle, seat: Seat) -> Fact[Any] | None:
 
 
 def _of_side(fact: Fact[Any], battle: Battle, side: Side) -> Fact[Any] | None:
+    if isinstance(fact, ParcelledOut):
+        return fact
     sights = side_sights(battle, side)
     names = names_of(sights)
     if isinstance(fact, f.GeneralChanged):

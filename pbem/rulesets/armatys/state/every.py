@@ -1,5 +1,6 @@
 """Every kind of fact of a battle, for its journal."""
 
+from pbem.engine.commanders import ParcelledOut
 from pbem.engine.hiding import SightingWithdrawn, SightRuled
 from pbem.engine.rulings.facts import BreakRuled, LastTurnPut, PointsRuled, VisibilityPut, WordFreed, WordGiven
 from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving, UnitsGaveAway
@@ -55,5 +56,5 @@ Facts = (
     | PursuitEnded | Sighted | LostSight | PlaceSeenEmpty | SeenMoving | AreaSeen | UnitsGaveAway | FoundOut
     | SightingReported | SightingWithdrawn | SightRuled | Moved | GeneralMoved | PhaseBegan | OrdersAsked
     | StandingGiven | UnitArrived | GroundHeld | BattleEnded | UnitPut | WordGiven | WordFreed | PointsRuled
-    | BreakRuled | LastTurnPut | FogPut | VisibilityPut
+    | BreakRuled | LastTurnPut | FogPut | VisibilityPut | ParcelledOut
 )  # fmt: skip

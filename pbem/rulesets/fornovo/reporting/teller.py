@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from pbem.engine.asks import Decided
-from pbem.engine.commanders import leads
+from pbem.engine.commanders import ParcelledOut, leads, parcelled_words
 from pbem.engine.grades import figures, graded
 from pbem.engine.hiding import SightingWithdrawn, SightRuled, ghosts_of
 from pbem.engine.ids import Side, StandId
@@ -124,6 +124,7 @@ TELLING: Telling[Battle] = Telling(
         x.GroundClosed: s.ground_closed,
         f.UnitPut: s.unit_put,
         f.FogPut: s.fog_put,
+        ParcelledOut: lambda view, fact: Sentence(text=parcelled_words(view, fact)),
         **ruling_sentences("turn", s.named, lost_points),
         n.Sighted: seen.sighted,
         n.LostSight: seen.lost_sight,

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbem.engine.commanders import ParcelledOut
 from pbem.engine.facts import Fact
 from pbem.engine.hiding import OfSide, is_hidden, side_sights
 from pbem.engine.ids import UMPIRE, Seat, Side, StandId
@@ -58,6 +59,8 @@ def learned(fact: Fact[Any], battle: Battle, seat: Seat) -> Fact[Any] | None:
 
 
 def _of_side(fact: Fact[Any], battle: Battle, side: Side) -> Fact[Any] | None:
+    if isinstance(fact, ParcelledOut):
+        return fact
     sights, names = side_sights(battle, side), seats.enemies_called(battle, side)
     if isinstance(fact, f.GeneralChanged | g.GeneralAtRisk):
         return _of_general(fact, battle, side, names)

@@ -1,5 +1,6 @@
 """Every kind of fact of a battle, for its journal."""
 
+from pbem.engine.commanders import ParcelledOut
 from pbem.engine.hiding import SightingWithdrawn, SightRuled
 from pbem.engine.rulings.facts import BreakRuled, LastTurnPut, PointsRuled, VisibilityPut, WordFreed, WordGiven
 from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving, UnitsGaveAway
@@ -89,5 +90,5 @@ Facts = (
     | PairCounted | Struck | RoundDecided | SpecialActed | UnitArrived | GroundClosed | Marked
     | ArmyRaised | ListsDone | WordGiven | WordFreed | PointsRuled | BreakRuled | LastTurnPut | FogPut
     | VisibilityPut | Sighted | LostSight | PlaceSeenEmpty | SeenMoving | AreaSeen | UnitsGaveAway
-    | FoundOut | SightRuled | SightingReported | SightingWithdrawn
+    | FoundOut | SightRuled | SightingReported | SightingWithdrawn | ParcelledOut
 )  # fmt: skip
