@@ -3,6 +3,7 @@
 import gc
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain, groupby
 
 import pytest
 from hypothesis import settings
@@ -37,10 +38,29 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 20)
 
 
+WAITING = {"chromium", "dovecot", "tls_dovecot", "postfix", "postgres_server"}
+"""Fixtures whose tests wait for servers."""
+AMONG = 0.7
+"""The part of the other files among which those that wait are spread; the rest run last, so that none waits alone."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files with slow tests go first: begun last, one of them would keep one core at work alone."""
-    slow = {one.path for one in items if one.get_closest_marker("slow")}
-    items.sort(key=lambda one: one.path not in slow)
+    """Spread the files with slow tests, and those that wait for servers, evenly among those that only reckon.
+
+    One after the other they would all wait at once, and the cores with them.
+    """
+    files = [list(tests) for _, tests in groupby(items, lambda one: one.path)]
+    waiting = [tests for tests in files if any(waits(one) for one in tests)]
+    mixed = [tests for tests in files if tests not in waiting]
+    apart = AMONG * len(mixed) / max(len(waiting), 1)
+    for number, tests in reversed(list(enumerate(waiting))):
+        mixed.insert(round(apart * number), tests)
+    items[:] = chain.from_iterable(mixed)
+
+
+def waits(test: pytest.Item) -> bool:
+    """Whether a test is slow or waits for a server."""
+    return bool(test.get_closest_marker("slow")) or not WAITING.isdisjoint(getattr(test, "fixturenames", ()))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
