@@ -2,14 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from schemathesis import Case, GenerationMode
-from schemathesis.specs.openapi.schemas import OpenApiSchema
 
 from pbem.engine.ids import GameId
 from pbem.service.agreements.pacts import concede
@@ -20,6 +17,10 @@ from pbem.service.what_if import trials
 from pbem.web.api.operations import OPERATIONS
 from tests.api_programs import few_tries
 from tests.web_offices import NORTH, SOUTH, Office, office
+
+if TYPE_CHECKING:
+    from schemathesis import Case
+    from schemathesis.specs.openapi.schemas import OpenApiSchema
 
 FINE: dict[str, dict[str, Any]] = {
     "get_report": {"path_parameters": {"number": 0}},
@@ -75,19 +76,23 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 
 
 @pytest.fixture(scope="module")
-def schema(desk: Office) -> OpenApiSchema:
+def schema(desk: Office) -> "OpenApiSchema":
+    import schemathesis  # a second of work, which only the worker of this file is to have
+
     return schemathesis.openapi.from_wsgi("/api/1/openapi.json", desk.app)
 
 
 @pytest.mark.parametrize("name", [one.name for one in OPERATIONS])
-def test_answers_are_as_the_document_says(desk: Office, schema: OpenApiSchema, name: str) -> None:
+def test_answers_are_as_the_document_says(desk: Office, schema: "OpenApiSchema", name: str) -> None:
+    from schemathesis import GenerationMode
+
     game = desk.begin(against_aide=name not in TWO_PLAYERS)
     prepare(desk, game, name)
     key = make_key(desk.services, desk.ines, game, SOUTH, name)
     operation = schema.find_operation_by_id(name)
     answered: Counter[int] = Counter()
 
-    def ask(case: Case[Any]) -> None:
+    def ask(case: "Case[Any]") -> None:
         answer = case.call_and_validate(headers={"Authorization": f"Bearer {key}"})
         answered[answer.status_code] += 1
 
@@ -96,7 +101,7 @@ def test_answers_are_as_the_document_says(desk: Office, schema: OpenApiSchema, n
     @settings(max_examples=FEW.get(name, 4), deadline=None, derandomize=True, database=None,
               suppress_health_check=list(HealthCheck))  # fmt: skip
     @given(st.one_of(sound, faulty))
-    def at_random(case: Case[Any]) -> None:
+    def at_random(case: "Case[Any]") -> None:
         ask(case)
 
     ask(operation.Case(**FINE.get(name, {})))
