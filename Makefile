@@ -12,9 +12,9 @@ COMMANDER ?=
 export PYTHON ?= python3
 
 BIN := .venv/bin
-# Of tests: two more than there are cores, for tests wait for servers too.  One that dies is not begun anew: pytest would wait for ever.
-WORKERS = $$(( $$(nproc) + 2 ))
-# What is compiled is kept, whatever the machine is set to: four workers would each compile the tests anew.
+# Of tests: three more than there are cores, for half of their time tests wait for servers.  One that dies is not begun anew: pytest would wait for ever.
+WORKERS = $$(( $$(nproc) + 3 ))
+# What is compiled is kept, whatever the machine is set to: five workers would each compile the tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help install run demo bench balance test soak kills hidden fought mutants servers lint format lock messages pages pictures screenshots clean

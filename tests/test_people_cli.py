@@ -10,6 +10,7 @@ from sqlmodel import select
 from pbem.cli.main import main
 from pbem.store.db import Database
 from pbem.store.tables import OutMail
+from tests.fresh import write_schema
 
 INES, CARL = "ines@example.org", "carl@example.org"
 Pbem = Callable[..., Result]
@@ -22,8 +23,8 @@ def pbem(tmp_path: Path) -> Pbem:
     def pbem(*arguments: str) -> Result:
         return CliRunner().invoke(main, arguments, env={"PBEM_SECRET": "s" * 40, "PBEM_DATA_DIR": str(tmp_path)})
 
-    for given in (("migrate",), ("new", "snaphance/harrow-down", "--seat", f"south={INES}", "--seat", "north=aide")):
-        assert pbem(*given).exit_code == 0
+    write_schema(tmp_path / "pbem.sqlite3")
+    assert pbem("new", "snaphance/harrow-down", "--seat", f"south={INES}", "--seat", "north=aide").exit_code == 0
     return pbem
 
 

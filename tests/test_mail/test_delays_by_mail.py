@@ -13,8 +13,8 @@ from pbem.service.people.seats import ensure_player
 from pbem.service.play.clockwork import tick
 from pbem.service.play.games import new_game
 from pbem.service.services import Services
-from pbem.store.db import Database
 from pbem.store.tables import PlayerId
+from tests.fresh import new_database
 from tests.test_mail.conftest import (
     ANN,
     BOB,
@@ -35,8 +35,7 @@ BY_POST = Options(every=3, at="20:00", zone="Europe/London", delay=5)
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[Office]:
     """Harrow Down by post, where a turn waits five minutes for a slip to be mended."""
-    db = Database.open(f"sqlite:///{tmp_path / 'pbem.db'}")
-    db.migrate()
+    db = new_database(tmp_path / "pbem.db")
     clock = FixedClock(START)
     services = Services(db, config_for(str(db.url), tmp_path), clock, compose=compose_mail)
     seats: dict[Seat, PlayerId | None] = {

@@ -22,6 +22,7 @@ from pbem.store import journal
 from pbem.store.db import Database
 from pbem.store.errors import Conflict, StoreError, StoreUnavailable
 from pbem.store.tables import Game, InMail, MailId
+from tests.fresh import write_schema
 from tests.servers import until
 from tests.test_store.conftest import Opener
 from tests.test_store.samples import GAME, begin, entries, game
@@ -35,8 +36,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def sqlite(file: Path) -> Iterator[Database]:
     """A migrated SQLite database that is soon out of patience."""
-    database = Database.open(f"sqlite:///{file}", patience=0.2)
-    database.migrate()
+    database = Database.open(write_schema(file), patience=0.2)
     yield database
     database.close()
 

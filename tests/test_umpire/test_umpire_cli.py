@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli.main import main
+from tests.fresh import write_schema
 
 Pbem = Callable[..., Result]
 NEW = ("new", "snaphance/harrow-down", "--seat", "south=ines@example.org", "--seat", "north=aide")
@@ -19,7 +20,8 @@ def pbem(tmp_path: Path) -> Pbem:
     def pbem(*arguments: str) -> Result:
         return CliRunner().invoke(main, arguments, env={"PBEM_SECRET": "s" * 40, "PBEM_DATA_DIR": str(tmp_path)})
 
-    for given in (("migrate",), (*NEW, "--umpire", "geoff@example.org"), NEW):
+    write_schema(tmp_path / "pbem.sqlite3")
+    for given in ((*NEW, "--umpire", "geoff@example.org"), NEW):
         assert pbem(*given).exit_code == 0
     return pbem
 
