@@ -323,6 +323,8 @@ class LetterAct(msgspec.Struct, frozen=True, kw_only=True):
     """Of a ride: name of the turn in which it begins."""
     reason: str = ""
     """The umpire's."""
+    told: Told | msgspec.UnsetType = msgspec.UNSET
+    """Who heard of an umpire's act at once; left out where no player did."""
 
 
 class Pressed(msgspec.Struct, frozen=True, kw_only=True):
@@ -384,6 +386,8 @@ class Newsed(msgspec.Struct, frozen=True, kw_only=True):
     """The player; '' for what the service does."""
     reason: str = ""
     """Of the umpire's for striking it."""
+    told: Told | msgspec.UnsetType = msgspec.UNSET
+    """Who heard at once that it was struck; left out where no player did."""
 
 
 class Questioned(msgspec.Struct, frozen=True, kw_only=True):
@@ -453,6 +457,8 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True):
     """Of the umpire's, for a sentence struck or a report held."""
     plan: PlannedRuling | msgspec.UnsetType = msgspec.UNSET
     """The ruling that is laid down; left out of all other acts."""
+    told: Told | msgspec.UnsetType = msgspec.UNSET
+    """Who heard at once that a report is held; left out where no player did."""
 
 
 class Revealed(msgspec.Struct, frozen=True):

@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 
 from pbem.engine.archive import read_archive, verify
 from pbem.engine.ids import UMPIRE, GameId, Seat
+from pbem.engine.journal import Told
 from pbem.service.agreements.letterbook import NoLetter, letterbook, write_letter
 from pbem.service.options import Options
 from pbem.service.people.account import make_feed
@@ -21,6 +23,7 @@ from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.rulings import rule
 from pbem.service.umpire.seats import name_co_umpire
 from pbem.service.umpire.turnback import past_turns, turn_back
+from pbem.store import journal
 from pbem.store.tables import PlayerId
 from tests.api_programs import program
 from tests.test_mail.conftest import ANN, BOB, HARROW, begun, letter, office_with  # noqa: F401  # two are fixtures
@@ -152,6 +155,29 @@ def test_the_umpire_has_letters_wait_in_any_game_and_lets_them_go_again(umpired:
         let_letters_wait(services, umpired.game, WHY, umpired.umpire, wait=False)
 
 
+BOTH = ["blue@example.org", "red@example.org"]
+
+
+@pytest.mark.parametrize(("told", "hear"), [("at the end", []), ("touched", BOTH), ("all", BOTH)])
+def test_who_hears_of_it_is_chosen(waiting: Umpired, told: Told, hear: list[str]) -> None:
+    see_to(waiting, "lose", told=told)
+    sent = [one for one in waiting.office.mails("seat") if WHY.encode() in one.raw]
+    assert sorted(one.recipient for one in sent) == hear
+    assert all(b"seen to a letter, Red to Blue. Lost." in one.raw and WORDS.encode() not in one.raw for one in sent)
+    with waiting.office.services.db.reading() as session:
+        *_, last = [one for one in journal.load(session, waiting.game) if one.kind == "press"]
+    body = load_game(waiting.office.services, waiting.game).rules.codec.read(last)
+    assert body.act.told == (UNSET if told == "at the end" else told)
+
+
+def test_a_co_umpire_of_one_side_tells_no_other(waiting: Umpired) -> None:
+    services = waiting.office.services
+    helper = name_co_umpire(services, waiting.game, "cora@example.org", ["letters"], waiting.umpire, "Red")
+    with pytest.raises(NotUmpire, match="alone"):
+        see_to(waiting, "lose", by=helper, told="touched")
+    see_to(waiting, "lose", by=helper)
+
+
 # --- the umpire's own ---------------------------------------------------------------------------------------------
 
 
@@ -173,6 +199,10 @@ def test_players_write_to_the_umpire_and_the_umpire_as_another(umpired: Umpired)
     ("text", "line"),
     [
         ("letter 3: deliver\nbecause it is late", LetterWord(number=3, does="deliver", reason="it is late")),
+        (
+            "letter 3: lose\ntell those it touches\nbecause fog",
+            LetterWord(number=3, does="lose", reason="fog", told="touched"),
+        ),
         ("Letter 3 delay 2 turns", LetterWord(number=3, does="delay", more="2 turns")),
         ("letter #3, show to North.", LetterWord(number=3, does="show", more="to North")),
         ("letter 3: change\nStay.\nbecause I must", LetterWord(number=3, does="change", text="Stay.", reason="I must")),

@@ -95,6 +95,15 @@ def test_a_struck_item_is_never_printed_and_its_writer_sees_it_wait(book: Umpire
     assert (known.state, known.reason, known.writer) == ("struck", WHY, "Red")
 
 
+def test_a_writer_who_is_told_sees_the_item_struck(book: Umpired) -> None:
+    services = book.office.services
+    write(book)
+    strike_news(services, book.game, 1, WHY, book.umpire, told="touched")
+    (own,) = newsbook_of(load_game(services, book.game), RED).items
+    assert (own.state, own.reason) == ("struck", WHY)
+    assert [one.recipient for one in book.office.mails("seat") if WHY.encode() in one.raw] == ["red@example.org"]
+
+
 def test_an_issue_stays_out_after_the_game_is_turned_back(book: Umpired) -> None:
     write(book)
     play(book)

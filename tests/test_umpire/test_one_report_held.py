@@ -31,6 +31,7 @@ from pbem.service.umpire.held import (
     run_of,
 )
 from pbem.service.umpire.overview import knows_of
+from pbem.service.umpire.reportlines import report_line_in
 from pbem.service.umpire.rights import NotUmpire
 from pbem.service.umpire.rulings import NoRuling, rule, rulings_of
 from pbem.service.umpire.seats import give_up, umpires_deputy
@@ -70,6 +71,17 @@ def page(held: Umpired, seat: Seat) -> bytes:
 
 def reported(held: Umpired) -> list[str]:
     return [one.recipient for one in held.office.mails("report") if one.turn == 2]
+
+
+def test_who_hears_that_a_report_is_held_is_chosen(held: Umpired) -> None:
+    services = held.office.services
+    assert not [one for one in held.office.mails("seat") if b"holds the report" in one.raw]
+    hold_report(services, held.game, RED, "fog", held.umpire, told="touched")
+    told = [one.recipient for one in held.office.mails("seat") if b"holds the report of Red" in one.raw]
+    assert told == ["red@example.org"]
+    word = report_line_in("report Red: hold\ntell all\nbecause fog")
+    assert word is not None
+    assert (word.hold, word.told, word.reason) == (True, "all", "fog")
 
 
 @pytest.mark.parametrize("by_umpire", [True, False])

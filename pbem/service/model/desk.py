@@ -278,6 +278,9 @@ class NewsItem(msgspec.Struct, frozen=True):
     struck: str = ""
     """The umpire's reason for striking it; '' where it was not struck."""
 
+    struck_openly: bool = False
+    """Whether its writer heard of that at once."""
+
     issue: int = 0
     """The issue it is printed in; 0 until then."""
 

@@ -344,7 +344,8 @@ def _newsed(desk: Desk, note: NotedEntry) -> Desk:
             item = NewsItem(body.number, body.seat, note.at, body.text, body.signed, body.by, body.turn)
             return replace(desk, news=(*desk.news, item))
         case "struck":
-            news = (replace(one, struck=body.reason) if one.number == body.number else one for one in desk.news)
+            struck = {"struck": body.reason, "struck_openly": body.told is not msgspec.UNSET}
+            news = (replace(one, **struck) if one.number == body.number else one for one in desk.news)
         case _:
             news = (_printed(one, body, note) for one in desk.news)
     return replace(desk, news=tuple(news))

@@ -8,14 +8,15 @@ import msgspec
 from pbem.clock import iso
 from pbem.engine.chart import Chart
 from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
-from pbem.engine.journal import PlannedRuling, Reported, fold
+from pbem.engine.journal import PlannedRuling, Reported, Told, fold
 from pbem.engine.play import Misuse
-from pbem.engine.reporting import Told
+from pbem.engine.reporting import Told as Telling
 from pbem.engine.ruleset import SeatTurn
 from pbem.service.model.desk import LaidPlan, Remark
 from pbem.service.model.gamepage import GamePage
 from pbem.service.plainwords import plain_words
 from pbem.service.play.cache import Cache
+from pbem.service.play.mailing import compose_mails
 from pbem.service.play.pages import page_of
 from pbem.service.play.releasing import release_reports
 from pbem.service.play.running import close_batch, guarded, play_on
@@ -23,6 +24,7 @@ from pbem.service.play.tellings import remarks_on, told_of
 from pbem.service.play.work import Mark, Work, open_game
 from pbem.service.replay.replay import ReplayMoment, followed
 from pbem.service.services import Services, retried
+from pbem.service.umpire.hearing import heard_by, tell_of_act
 from pbem.service.umpire.lookedat import need_unchanged
 from pbem.service.umpire.rights import need_right
 from pbem.service.umpire.rulings import NoRuling, note_ruling
@@ -289,7 +291,7 @@ def _report(trial: Work, shown: Work, mark: Mark) -> HeldReport:
     )  # fmt: skip
 
 
-def sentences_of(told: Told) -> tuple[str, ...]:
+def sentences_of(told: Telling) -> tuple[str, ...]:
     """What an umpire can strike."""
     return tuple(event.text for chapter in told.chapters for event in chapter.events)
 
@@ -354,8 +356,11 @@ def take_away(services: Services, game: GameId, laid: Seq, by: PlayerId) -> None
     retried(attempt)
 
 
-def hold_report(services: Services, game: GameId, seat: Seat, reason: str, by: PlayerId) -> None:
-    """Hold the report that a seat would get of the closed turn: it does not go out with the others.
+def hold_report(
+    services: Services, game: GameId, seat: Seat, reason: str, by: PlayerId, *, told: Told = "at the end"
+) -> None:
+    """Hold the report that a seat would get of the closed turn: it does not go out with the others.  told: who hears
+    of it now.
 
     Until it is released its reader sees the game as it was, is asked nothing, and no deadline runs for those who are
     asked with that seat.  Raises NotUmpire, NotHeld, UnknownGame.
@@ -375,8 +380,12 @@ def hold_report(services: Services, game: GameId, seat: Seat, reason: str, by: P
             raise NotHeld(f"{title} gets no report of this turn")
         if work.chair(seat).person is None:
             raise NotHeld(f"no player reads the report of {title}")
-        body = Reported(act="held", by=by, seat=seat, number=work.desk.turns.get(seat, 0), reason=why)
+        number = work.desk.turns.get(seat, 0)
+        body = Reported(act="held", by=by, seat=seat, number=number, reason=why, told=heard_by(told))
         work.note("report", UMPIRE, body)
+        said = f"The umpire holds the report of {title} of turn {number}; it comes later than the others."
+        tell_of_act(work, by, told, (seat,), "a report is held", said, why)
+        compose_mails(work)
         work.write()
 
     retried(attempt)

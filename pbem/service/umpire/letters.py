@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.clock import from_iso
 from pbem.engine.ids import UMPIRE, GameId, Seat, Seq
-from pbem.engine.journal import LetterAct, Pressed
+from pbem.engine.journal import LetterAct, Pressed, Told
 from pbem.engine.wording import listed
 from pbem.service.agreements.letterbook import LONGEST, NoLetter
 from pbem.service.model.desk import LetterDeed, PressLetter, letters_in_hand, one_side_of
@@ -18,6 +18,7 @@ from pbem.service.play.letters import fate_of, mail_letter, signed, title_of, wa
 from pbem.service.play.mailing import compose_mails
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services, retried
+from pbem.service.umpire.hearing import heard_by, tell_of_act
 from pbem.service.umpire.lookedat import need_unchanged
 from pbem.service.umpire.rights import concerns, need_right, need_umpire, side_words
 from pbem.store.tables import PlayerId
@@ -151,11 +152,12 @@ def see_to_letter(
     turns: int = 0,
     to: Seat | None = None,
     text: str = "",
+    told: Told = "at the end",
 ) -> str:
-    """Do something with a letter; what was done, in a sentence.  Neither its writer nor its addressees are told.
+    """Do something with a letter; what was done, in a sentence.
 
-    turns: of a delay.  to: the seat that is shown it.  text: what it says from now on.  Raises NoLetter, NotUmpire,
-    UnknownGame.
+    told: who hears of it now; those it touches are its writer and its addressees.  turns: of a delay.  to: the seat
+    that is shown it.  text: what it says from now on.  Raises NoLetter, NotUmpire, UnknownGame.
     """
     why = _reason(reason)
 
@@ -168,24 +170,35 @@ def see_to_letter(
             _need_own(work, by, to)
         place = next(place for place, kept in enumerate(work.desk.letters, 1) if kept.seq == one.seq)
         body = _deed(work, one, does, turns=turns, to=to, text=plain_words(text))
-        work.note("press", UMPIRE, msgspec.structs.replace(body, by=by, act=_with_reason(body, one.seq, why)))
+        work.note("press", UMPIRE, msgspec.structs.replace(body, by=by, act=_with_reason(body, one.seq, why, told)))
         mail_letter(work, place, body.to if does in {"deliver", "show"} else ())
+        deed, came = work.desk.letters[place - 1].deeds[-1], body.to if does == "deliver" else ()
+        said = f"The umpire has seen to a letter, {signed(work, one)} to {listed([title_of(work, s) for s in one.to])}."
+        touched = {one.sender, *one.to}.difference(came)
+        tell_of_act(work, by, told, touched, "a letter", f"{said} {_said(work, deed, why=False)}", why)
         now = on_way(work, number, work.desk.letters[place - 1], by)
         return f"Letter {number} from {now.sender}: {now.fate}."
 
     return _done(services, game, by, act)
 
 
-def let_letters_wait(services: Services, game: GameId, reason: str, by: PlayerId, *, wait: bool) -> None:
-    """Letters written from now on wait for the umpire's word, or go at once.  Raises NoLetter, NotUmpire."""
+def let_letters_wait(
+    services: Services, game: GameId, reason: str, by: PlayerId, *, wait: bool, told: Told = "at the end"
+) -> None:
+    """Letters written from now on wait for the umpire's word, or go at once.  told: who hears of it now.
+
+    Raises NoLetter, NotUmpire.
+    """
     why = _reason(reason)
 
     def act(work: Work) -> None:
         need_right(work, by, "letters")
         if wait_for_umpire(work) == wait:
             raise NoLetter("Letters wait for you already." if wait else "Letters go at once already.")
-        done = LetterAct(does="all wait" if wait else "none wait", reason=why)
+        done = LetterAct(does="all wait" if wait else "none wait", reason=why, told=heard_by(told))
         work.note("press", UMPIRE, Pressed(sender=UMPIRE, to=(), text="", by=by, act=done))
+        said = "Letters written from now on wait for the umpire." if wait else "Letters go at once from now on."
+        tell_of_act(work, by, told, [one.seat for one in work.chairs], "letters", said, why)
 
     _done(services, game, by, act)
 
@@ -268,9 +281,9 @@ def _reason(reason: str) -> str:
     return why
 
 
-def _with_reason(body: Pressed, letter: Seq, why: str) -> LetterAct:
+def _with_reason(body: Pressed, letter: Seq, why: str, told: Told) -> LetterAct:
     assert body.act is not msgspec.UNSET  # `_deed` has given it one
-    return msgspec.structs.replace(body.act, letter=letter, reason=why)
+    return msgspec.structs.replace(body.act, letter=letter, reason=why, told=heard_by(told))
 
 
 def _deed(work: Work, one: PressLetter, does: Does, *, turns: int, to: Seat | None, text: str) -> Pressed:

@@ -7,7 +7,7 @@ import msgspec
 
 from pbem.clock import from_iso, iso
 from pbem.engine.ids import UMPIRE, GameId, Seat
-from pbem.engine.journal import Newsed
+from pbem.engine.journal import Newsed, Told
 from pbem.reports.report import Penned
 from pbem.service.model.desk import NewsItem
 from pbem.service.plainwords import plain_words
@@ -16,6 +16,7 @@ from pbem.service.play.mailing import compose_mails
 from pbem.service.play.newsbook import read_by, turn_now
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services, retried
+from pbem.service.umpire.hearing import heard_by, tell_of_act
 from pbem.service.umpire.lookedat import need_unchanged
 from pbem.service.umpire.rights import need_right
 from pbem.service.umpire.umpiremail import tell_umpires
@@ -88,9 +89,12 @@ def way_of(name: str) -> tuple[Way, str]:
 
 
 def newsbook_of(work: Work, seat: Seat) -> Newsbook:
-    """A seat's: what it has read, and its own items that wait (a struck one waits, as far as its writer knows)."""
-    own = [_card(work, one) for one in work.desk.news if one.seat == seat and not one.issue]
-    waits = tuple(msgspec.structs.replace(one, state="waits", reason="") for one in reversed(own))
+    """A seat's: what it has read, and its own items that wait (a struck one waits, unless its writer heard of it)."""
+    own = [one for one in reversed(work.desk.news) if one.seat == seat and not one.issue]
+    waits = tuple(
+        card if one.struck_openly else msgspec.structs.replace(card, state="waits", reason="")
+        for one, card in ((one, _card(work, one)) for one in own)
+    )
     printed = read_by(work, seat)
     return Newsbook(printed=printed, items=waits, ways=WAYS[work.options.newsbook], closed=cannot_write(work, seat))
 
@@ -159,8 +163,13 @@ def write_news(services: Services, game: GameId, seat: Seat, text: str, by: Play
     return retried(attempt)
 
 
-def strike_news(services: Services, game: GameId, number: int, reason: str, by: PlayerId) -> None:
-    """Keep an item out of the next issue; its writer learns of it after the battle.  Raises NoNews, NotUmpire."""
+def strike_news(
+    services: Services, game: GameId, number: int, reason: str, by: PlayerId, *, told: Told = "at the end"
+) -> None:
+    """Keep an item out of the next issue.  told: who hears of it now; the one it touches is its writer.
+
+    Raises NoNews, NotUmpire.
+    """
     why = " ".join(plain_words(reason).split())
     if not why or len(why) > LONGEST_REASON:
         raise NoNews(f"give a reason of at most {LONGEST_REASON} characters; the players read it after the battle")
@@ -174,7 +183,11 @@ def strike_news(services: Services, game: GameId, number: int, reason: str, by: 
         item = work.desk.news[number - 1]
         if item.issue or item.struck:
             raise NoNews(f"item {number} has been {'printed' if item.issue else 'struck'}")
-        work.note("news", UMPIRE, Newsed(number=number, act="struck", seat=UMPIRE, by=by, reason=why))
+        body = Newsed(number=number, act="struck", seat=UMPIRE, by=by, reason=why, told=heard_by(told))
+        work.note("news", UMPIRE, body)
+        said = f"The umpire has kept item {number} out of the newsbook."
+        tell_of_act(work, by, told, (item.seat,), "the newsbook", said, why)
+        compose_mails(work)
         work.write()
 
     retried(attempt)

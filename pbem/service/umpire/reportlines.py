@@ -5,9 +5,10 @@ import re
 import msgspec
 
 from pbem.engine.ids import GameId
+from pbem.engine.journal import Told
 from pbem.service.play.work import open_game
 from pbem.service.services import Services
-from pbem.service.umpire.becauselines import reason_in
+from pbem.service.umpire.becauselines import reason_in, told_in
 from pbem.service.umpire.held import NotHeld, hold_report, release_report
 from pbem.store.tables import PlayerId
 
@@ -25,6 +26,8 @@ class ReportWord(msgspec.Struct, frozen=True):
     hold: bool
     """Whether it is held; else it is released."""
     reason: str
+    told: Told
+    """Who hears of it now."""
 
 
 def report_line_in(text: str) -> ReportWord | None:
@@ -33,7 +36,7 @@ def report_line_in(text: str) -> ReportWord | None:
     found = _LINE.fullmatch(first)
     if found is None:
         return None
-    return ReportWord(found[1].strip(), found[2].casefold() == "hold", reason_in(rest))
+    return ReportWord(found[1].strip(), found[2].casefold() == "hold", reason_in(rest), told_in(rest, "at the end"))
 
 
 def do_report_line(services: Services, game: GameId, word: ReportWord, by: PlayerId) -> str:
@@ -43,7 +46,7 @@ def do_report_line(services: Services, game: GameId, word: ReportWord, by: Playe
     if chair is None:
         raise NotHeld(f"there is no side {word.title!r}; there are {', '.join(one.title for one in chairs)}")
     if word.hold:
-        hold_report(services, game, chair.seat, word.reason, by)
+        hold_report(services, game, chair.seat, word.reason, by, told=word.told)
         return f"The report of {chair.title} does not go out when you publish the turn; you release it."
     if release_report(services, game, chair.seat, by):
         return f"The report of {chair.title} is on its way, and the time for its orders runs."

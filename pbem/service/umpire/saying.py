@@ -5,13 +5,11 @@ import re
 import msgspec
 
 from pbem.engine.journal import Told
-from pbem.service.umpire.becauselines import reason_on
+from pbem.service.umpire.becauselines import reason_on, told_on
 
 _RULE = re.compile(r"\s*rule\b", re.IGNORECASE)
 _ALL_THE_SAME = re.compile(r"\s*all the same\W*", re.IGNORECASE)
-_TELL = re.compile(r"\s*tell\s+(all|everyone|those it touches|nobody)\W*", re.IGNORECASE)
 _AFTER = re.compile(r"\s*after\s+(?:event\s+)?(?:\d{1,4}\.)?(\d{1,4})\W*", re.IGNORECASE)
-_TOLD: dict[str, Told] = {"all": "all", "everyone": "all", "those it touches": "touched", "nobody": "at the end"}
 
 
 class RulingInMail(msgspec.Struct, frozen=True):
@@ -32,7 +30,8 @@ class RulingInMail(msgspec.Struct, frozen=True):
 def ruling_in(text: str) -> RulingInMail | None:
     """The ruling of a mail; None for a mail without a line that begins with ``rule``."""
     lines: list[str] = []
-    reason, told, same, after = "", "touched", False, None
+    told: Told = "touched"
+    reason, same, after = "", False, None
     for line in text.split("\n"):
         if line.lstrip().startswith(">"):
             continue
@@ -44,8 +43,8 @@ def ruling_in(text: str) -> RulingInMail | None:
             reason = reason or why
         elif _ALL_THE_SAME.fullmatch(line):
             same = True
-        elif tell := _TELL.fullmatch(line):
-            told = tell[1].casefold()
+        elif heard := told_on(line):
+            told = heard
         elif event := _AFTER.fullmatch(line):
             after = int(event[1])
-    return RulingInMail("\n".join(lines), reason, _TOLD.get(told, "touched"), same, after) if lines else None
+    return RulingInMail("\n".join(lines), reason, told, same, after) if lines else None

@@ -41,6 +41,7 @@ from pbem.service.umpire.turndraft import TurnDraft, keep_turn_draft, turn_draft
 from pbem.web.door import need_me, services, services_looked, umpired_game
 from pbem.web.game import pictures
 from pbem.web.looks import sentence
+from pbem.web.umpire.hearing import heard_on_form
 
 pages = Blueprint("held", __name__)
 
@@ -145,7 +146,8 @@ def _noted(work: Work, do: str, what: str) -> None:
             _take_away(work, what)
         case "hold":
             seat, why = work.chair(Seat(what)).seat, request.form.get(f"hold-{what}", "")
-            hold_report(services_looked(), work.game, seat, why, need_me().id)
+            told = heard_on_form(f"told-{what}")
+            hold_report(services_looked(), work.game, seat, why, need_me().id, told=told)
         case _:
             release_report(services_looked(), work.game, work.chair(Seat(what)).seat, need_me().id)
 

@@ -22,6 +22,7 @@ from pbem.service.umpire.rights import NotUmpire, page_for, side_words
 from pbem.store.tables import PlayerId
 from pbem.web.door import need_me, services_looked, umpired_game
 from pbem.web.looks import sentence
+from pbem.web.umpire.hearing import heard_on_form
 
 pages = Blueprint("umpireletters", __name__)
 
@@ -53,7 +54,7 @@ def _done(game: GameId, do: str, number: str, me: PlayerId) -> str:
         write_as_umpire(services_looked(), game, to, form.get("text", ""), me, form.get("sign", ""))
         return _("Letter sent.")
     if do in {"wait", "go"}:
-        let_letters_wait(services_looked(), game, reason, me, wait=do == "wait")
+        let_letters_wait(services_looked(), game, reason, me, wait=do == "wait", told=heard_on_form())
         return _("Letters wait for you from now on.") if do == "wait" else _("Letters go at once from now on.")
     if do not in DOES or not number.isdecimal() or len(number) > 6:
         abort(400)
@@ -61,7 +62,7 @@ def _done(game: GameId, do: str, number: str, me: PlayerId) -> str:
     return see_to_letter(
         services_looked(), game, int(number), next(one for one in DOES if one == do), reason, me,
         turns=int(turns) if turns.isdecimal() and len(turns) < 4 else 0, to=Seat(form.get("to", "")),
-        text=form.get("text", ""),
+        text=form.get("text", ""), told=heard_on_form(),
     )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from pbem.service.umpire.newsbook import (
 from pbem.service.umpire.rights import NotUmpire
 from pbem.web.door import my_game, need_me, services_looked, umpired_game, umpired_or_none
 from pbem.web.looks import sentence
+from pbem.web.umpire.hearing import heard_on_form
 
 pages = Blueprint("newsbook", __name__)
 
@@ -39,7 +40,8 @@ def act(game: str) -> Response | tuple[str, int]:
     try:
         if do == "strike":
             work = umpired_game(game, "letters")
-            strike_news(services_looked(), work.game, _number(number), request.form.get("reason", ""), need_me().id)
+            why = request.form.get("reason", "")
+            strike_news(services_looked(), work.game, _number(number), why, need_me().id, told=heard_on_form())
             flash(_("The item is not printed."), "ok")
         else:
             _write(game)

@@ -1,0 +1,33 @@
+"""Who hears at once of an umpire's act that could be silent: no player before the end, those it touches, all."""
+
+from collections.abc import Collection
+
+from msgspec import UNSET, UnsetType
+
+from pbem.engine.ids import Seat
+from pbem.engine.journal import Told
+from pbem.service.play.playermail import tell_players
+from pbem.service.play.work import Work
+from pbem.service.umpire.rights import NotUmpire, concerns, side_words, sides_of
+from pbem.store.tables import PlayerId
+
+
+def heard_by(told: Told) -> Told | UnsetType:
+    """Who heard of an act, as its entry has it: nothing where no player did, as in entries from before it was asked."""
+    return UNSET if told == "at the end" else told
+
+
+def tell_of_act(
+    work: Work, by: PlayerId, told: Told, touched: Collection[Seat], title: str, said: str, reason: str
+) -> None:
+    """Mail the players who are to hear of what was noted last.
+
+    touched: the seats that it touches.  title, said: what was done, to be read by any of them.  Raises NotUmpire where
+    a co-umpire of one side would tell another.
+    """
+    seats = {"at the end": (), "touched": tuple(touched), "all": tuple(one.seat for one in work.chairs)}[told]
+    if not concerns(work, by, *seats):
+        own = next(seats for seats in sides_of(work).values() if concerns(work, by, *seats))
+        raise NotUmpire(f"you see {side_words(work, own)} alone: what other players hear of, the umpire says")
+    chairs = [one for one in work.chairs if one.seat in seats]
+    tell_players(work, "seat", chairs, title, said, f"The reason: {reason}")
