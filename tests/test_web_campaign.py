@@ -9,6 +9,7 @@ import pytest
 from pbem.engine.ids import GameId, Seat
 from pbem.rulesets import rule_sets
 from pbem.rulesets.campaign.state.campaign import FOUGHT_BY
+from pbem.service.agreements.letterbook import NoLetter, write_letter
 from pbem.service.campaigns.fighting import tend_battles
 from pbem.service.options import Options
 from pbem.service.play.gamelist import my_games
@@ -53,6 +54,14 @@ def test_the_page_counts_points_and_names_the_aide_of_many_seats_once(desk: Offi
 
 def test_a_chief_of_a_campaign_gives_no_other_commanders_forces_away(desk: Office, oxford: GameId) -> None:
     assert no_parcelling(open_game(desk.services, oxford), KING) != ""
+
+
+def test_commanders_of_a_campaign_write_by_couriers_alone(desk: Office, tmp_path: Path) -> None:
+    game = begun(desk, tmp_path, "reckoned")
+    assert "write them among your orders" in plain(desk.visitor(desk.ines).get(f"/g/{game}/letters").text)
+    with pytest.raises(NoLetter, match="ride with couriers"):
+        write_letter(desk.services, game, RED, [WHITE], "Yield.", desk.ines)
+    assert open_game(desk.services, game).desk.letters == ()
 
 
 def test_a_battle_by_post_is_linked_with_its_campaign(desk: Office, tmp_path: Path) -> None:

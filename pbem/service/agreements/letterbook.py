@@ -62,7 +62,9 @@ class Letterbook(msgspec.Struct, frozen=True, kw_only=True):
 def letterbook(work: Work, seat: Seat) -> Letterbook:
     """What a seat has written and been written."""
     others = tuple(
-        (one.seat, one.title, one.person.name) for one in work.chairs if one.seat != seat and one.person is not None
+        (one.seat, one.title, one.person.name)
+        for one in work.chairs
+        if one.seat != seat and one.person is not None and not _by_orders(work)
     )
     others += ((UMPIRE, "Umpire", work.umpire.name),) if work.umpire else ()
     left = A_DAY - _written(work, seat)
@@ -125,9 +127,16 @@ def _closed(work: Work, seat: Seat) -> str:
     """Why a seat may not write at all; '' when it may."""
     if work.options.press == "none":
         return "This game was begun without letters: the sides do not write to one another."
+    if work.umpire is None and _by_orders(work):
+        return 'In a campaign letters ride with couriers: write them among your orders, letter to NAME: "Join me."'
     if work.umpire is None and not any(one.person is not None for one in work.chairs if one.seat != seat):
         return "There is nobody to write to: the aide-de-camp answers no letters."
     return ""
+
+
+def _by_orders(work: Work) -> bool:
+    """Whether commanders write to one another by orders alone, as in a campaign: no word goes faster than a courier."""
+    return work.rules.calls is not None
 
 
 def _unfit(words: str) -> str:
@@ -141,6 +150,8 @@ def _unfit(words: str) -> str:
 def _check_addressees(work: Work, seat: Seat, to: tuple[Seat, ...]) -> None:
     """A letter without an address goes nowhere: it might be meant for one and read by another."""
     there = {one.seat for one in work.chairs if one.person is not None and one.seat != seat}
+    if _by_orders(work) and there & set(to):
+        raise NoLetter('In a campaign letters ride with couriers: write them as orders, letter to NAME: "Join me."')
     there |= {UMPIRE} if work.umpire else set()
     if not to:
         raise NoLetter("The letter names nobody to go to. Choose at least one addressee.")
