@@ -112,6 +112,7 @@ def test_the_umpire_sees_the_truth_beside_what_a_seat_knew_and_players_at_the_en
     first, second = re.findall(r'alt="([^"]+)"', page)[-2:]
     assert "White&#39;s army" in first
     assert "White&#39;s army" not in second
+    assert "Half-day 2 of 2" in plain(visitor.get(f"/g/{game}/beside").text)
     assert player.get(f"/g/{game}/beside").status_code == 403
     while open_game(desk.services, game).state == "running":
         for seat in (RED, WHITE):

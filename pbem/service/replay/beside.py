@@ -68,12 +68,13 @@ def _chart(work: Work, battle: Any, seat: Seat, name: str) -> Chart:  # noqa: AN
 
 
 def _begins(work: Work) -> list[int]:
-    """The places in the story at which stages begin."""
+    """The places in the story at which stages begin.  One that is said to begin again, as its orders are in, is one."""
     kind = work.rules.reporting.stage_began
-    return [
-        n for n, line in enumerate(work.story.lines)
+    said = [
+        (n, line.body.fact) for n, line in enumerate(work.story.lines)
         if kind is not None and line.kind == "fact" and isinstance(line.body.fact, kind)
     ]  # fmt: skip
+    return [n for (n, fact), (_, before) in zip(said, [(0, None), *said], strict=False) if fact != before]
 
 
 def _ends(work: Work) -> list[int]:

@@ -20,7 +20,7 @@ HOURS = {"evening": "at evening", "noon": "about noon", "morning": "in the morni
 
 def dateline(view: Campaign, at: str, hour: str, date: str) -> str:
     """Where and when it was written: ``From my quarters at Burford, this 5 June 1644, at evening.``."""
-    return f"From my quarters at {at}, this {date} {view.calendar.year}, {HOURS[hour]}."
+    return f"From my quarters{at}, this {date} {view.calendar.year}, {HOURS[hour]}."
 
 
 def _marched(view: Campaign, fact: f.Marched) -> Sentence:

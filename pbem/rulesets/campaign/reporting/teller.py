@@ -66,7 +66,7 @@ def head_line(view: Campaign, seat: Seat) -> tuple[str, ...]:
     date = view.calendar.date(half // 2 + 1)
     at = place(view, head.where)
     if view.voice == "period":
-        return (period.dateline(view, at, hour, date),)
+        return (period.dateline(view, f" at {at}" if head.where.in_town else f", {at}", hour, date),)
     return (f"Head-quarters, {at}, the {hour} of {date}.",)
 
 

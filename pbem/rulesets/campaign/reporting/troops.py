@@ -4,6 +4,7 @@ from pbem.engine.commanders import led_by_fellow
 from pbem.engine.ids import Side
 from pbem.engine.reporting import UnitRow
 from pbem.engine.ruleset import SeatTurn
+from pbem.engine.wording import plural
 from pbem.rulesets.campaign.reporting.places import place, when
 from pbem.rulesets.campaign.state.campaign import Campaign
 from pbem.rulesets.campaign.state.forces import Force
@@ -23,9 +24,9 @@ def states(campaign: Campaign, force: Force) -> tuple[str, ...]:
     if force.as_of >= 0:
         found.append(f"as of {when(campaign, force.as_of)}")
     if force.kind == "field" and force.units:
-        found.append(f"{force.bread} {'day' if force.bread == 1 else 'days'} of bread")
+        found.append(f"{plural(force.bread, 'day', 'days')} of bread")
     if force.short:
-        found.append(f"{force.short} days without bread")
+        found.append(f"{plural(force.short, 'day', 'days')} without bread")
     if force.pinned:
         found.append("in battle")
     away = sum(one.away for one in force.units)
