@@ -1,6 +1,9 @@
-"""P5d: moves end where they end if every pair is tested at every step of the clock (AR-G19)."""
+"""What is not looked at decides nothing: steps of P5d between which no units meet (AR-G19), wheels that lead past an
+enemy (AR-G15), paths too far apart to meet (AR-G16)."""
 
 import random
+from itertools import combinations
+from math import inf
 from typing import Any
 
 import pytest
@@ -10,7 +13,8 @@ from pbem.engine.spec import Faults
 from pbem.engine.table.measures import Hundredths, Tenths
 from pbem.rulesets.armatys.cases.position import read_position
 from pbem.rulesets.armatys.fighting.aiming import Objection
-from pbem.rulesets.armatys.moving import stepping
+from pbem.rulesets.armatys.moving import charging, stepping
+from pbem.rulesets.armatys.moving.courses import TimedPath, meeting
 from pbem.rulesets.armatys.moving.ordinary import Plan, plan
 from pbem.rulesets.armatys.state import orders as o
 from pbem.rulesets.armatys.state.battle import Battle
@@ -68,6 +72,31 @@ def test_no_step_that_is_skipped_would_have_stopped_a_unit(monkeypatch: pytest.M
         skipped = stepping.run(battle, plans, through.__getitem__)
         with monkeypatch.context() as patch:
             patch.setattr(stepping, "_next_test", lambda places, pair, step: step + 1)
+            patch.setattr(stepping, "box_of", lambda rect, made: (-99.0, -99.0, 99.0, 99.0))
             assert stepping.run(battle, plans, through.__getitem__) == skipped, f"seed {seed}"
         met += sum(one.by is not None or bool(one.through) for one in skipped.values())
     assert met > 60, "units meet in it"
+
+
+def test_no_wheel_that_is_passed_over_would_have_led_to_an_enemy(monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = crowd(random.Random(3))
+    pairs = [(one, other) for one in battle.units.values() for other in battle.units.values() if one.side != other.side]
+    found = [charging.found_wheel(*pair) for pair in pairs]
+    monkeypatch.setattr(charging, "_beside_lane", lambda rect, wheel, other: False)
+    assert [charging.found_wheel(*pair) for pair in pairs] == found
+    assert len(set(found)) > 5, "wheels differ in it"
+
+
+def test_no_paths_that_are_thought_too_far_apart_would_have_met(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = [pair for seed in range(6) for pair in combinations(courses(crowd(random.Random(seed))), 2)]
+    found = [[meeting(*pair, 0.0, until) for until in (0.3, 1.0)] for pair in pairs]
+    monkeypatch.setattr("pbem.rulesets.armatys.moving.courses._JOLT", inf)
+    assert [[meeting(*pair, 0.0, until) for until in (0.3, 1.0)] for pair in pairs] == found
+    assert len({time for times in found for time in times}) > 20, "units meet in it"
+
+
+def courses(battle: Battle) -> list[TimedPath]:
+    """Charges of all units, each with a wheel of its own."""
+    return [
+        charging.charge_course(battle, one, Tenths(90 * i - 400), 12) for i, one in enumerate(battle.units.values())
+    ]
