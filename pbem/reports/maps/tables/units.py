@@ -1,5 +1,7 @@
 """Units of a table: footprints with their fronts, last places, units destroyed."""
 
+from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
 from pbem.engine.mapstyle import SideLook
@@ -8,6 +10,7 @@ from pbem.reports.maps.marks import INKS, quieter, tag
 from pbem.reports.maps.shapes import (
     Disc,
     Path,
+    Point,
     Shape,
     ShapeGroup,
     SvgRect,
@@ -42,29 +45,49 @@ def outline(body: Body, look: SideLook, grown: float = 0) -> str:
 
 
 def footprint(body: Body, base: Base) -> str:
-    """The same cut out where its blocks do not reach so far back; then without its rear corners cut."""
+    """The same cut out where its blocks do not reach so far back."""
     depths = [sum(letter != " " for letter in file) for file in zip(*base.rows, strict=False)]
-    if len({*depths}) < 2:
+    if len({*depths}) < 2:  # files of unlike depth
         return outline(body, base.look)
     left, top, right, _ = around((0, 0), body.wide, body.deep)
     across, back = body.wide / len(depths), body.deep / len(base.rows)
-    cut = cut_of(body) if base.look != 1 else 0.0
-    ring = [(left, top + cut), (left + cut, top), (right - cut, top), (right, top + cut)]
-    for file in reversed(range(len(depths))):
-        low = top + depths[file] * back
-        ring += [(left + (file + 1) * across, low), (left + file * across, low)]
-    return polyline(ring, closed=True)
+    ring = [(left, top), (right, top)]
+    file = len(depths)
+    for depth, run in groupby(reversed(depths)):
+        low, start = top + depth * back, file - len([*run])
+        ring += [(left + file * across, low), (left + start * across, low)]
+        file = start
+    return polyline(ring if base.look == 1 else _without_corners(ring, cut_of(body)), closed=True)
+
+
+def _without_corners(ring: Sequence[Point], cut: float) -> list[Point]:
+    """A clockwise outline along the axes with its outer corners cut off."""
+    found: list[Point] = []
+    for place, (x, y) in enumerate(ring):
+        (ax, ay), (bx, by) = ring[place - 1], ring[(place + 1) % len(ring)]
+        if (x - ax) * (by - y) - (y - ay) * (bx - x) <= 0:
+            found.append((x, y))
+            continue
+        before, after = abs(x - ax) + abs(y - ay), abs(bx - x) + abs(by - y)
+        near, far = min(cut, before / 2), min(cut, after / 2)
+        found += [
+            (x + (ax - x) * near / before, y + (ay - y) * near / before),
+            (x + (bx - x) * far / after, y + (by - y) * far / after),
+        ]
+    return found
 
 
 def front(body: Body, base: Base) -> Shape:
-    """The triangle at the middle of the front edge; it lies under every footprint, an enemy's in contact too."""
+    """The triangle at the middle of the front edge, of a square at each; under every footprint, an enemy's too."""
     if base.seen is not None:
         return seen.front(body, base)
     if "routed" in base.marks or generals.is_general(base):
         return ShapeGroup(())
     y, half = -body.deep / 2, min(_HALF_POINT, body.wide * 0.3)
     d = polyline(((-half, y + 1), (0, y - POINT), (half, y + 1)), closed=True)
-    return ShapeGroup((Path(d, "s-field", 4), Path(d, f"f-{INKS[base.look].edge}")), *body.at, body.degrees)
+    points = Path(d, "s-field", 4), Path(d, f"f-{INKS[base.look].edge}")
+    sides = (0.0, 90.0, 180.0, 270.0) if "square" in base.marks else (0.0,)
+    return ShapeGroup(tuple(ShapeGroup(points, turn=side) for side in sides), *body.at, body.degrees)
 
 
 def plate(base: Base, place: TableLayout) -> Shape:
