@@ -1,6 +1,6 @@
 """M1 and M2: charges declared, answered and moved (FS-7.6, FS-7.8, FS-7.9, FS-2.9, FS-2.16; D-8 to D-12)."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -21,7 +21,7 @@ from pbem.rulesets.fornovo.moving.charging import (
     square_in_time,
 )  # fmt: skip
 from pbem.rulesets.fornovo.moving.disordering import upset_by_charge
-from pbem.rulesets.fornovo.moving.places import disordered, faced_about, parts_of, rect_of
+from pbem.rulesets.fornovo.moving.places import Parts, disordered, faced_about, parts_of, rect_of
 from pbem.rulesets.fornovo.moving.placing import spread
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.playing.chances import ditches, mutiny, open_woods, sniper_gets_away
@@ -192,8 +192,10 @@ def _arrive(play: Play[Battle], target: StandId, answer: o.AnswerOrder | None, o
         else:
             made[charge.unit] = found
     its = rect_of(play.battle, play.battle.units[target])
-    for unit, one in (spread(play.battle, its, made) if its is not None else made).items():
-        if target in play.battle.units and _no_room(play.battle, unit, one):
+    placed = spread(play.battle, its, made) if its is not None else made
+    together = [one.unit for one in declared if one.unit in play.battle.units]
+    for unit, one in placed.items():
+        if target in play.battle.units and _no_room(play.battle, unit, placed, together):
             _comes_to_nothing(play, unit, barred("FS-7.6d"), orders)
         elif target in play.battle.units:
             _closes_in(play, unit, one)
@@ -205,14 +207,25 @@ def _comes_to_nothing(play: Play[Battle], unit: StandId, why: Refusal, orders: o
     play.record(f.ChargeEnded(unit))
 
 
-def _no_room(battle: Battle, unit: StandId, made: Rush) -> bool:
-    """FS-7.6d: those who charge the same enemy, and came before it, stand where it would come to stand."""
-    fellows = [battle.units[one.unit] for one in charges_on(battle, made.charge.target) if one.state == "pending"]
-    there = [part for one in fellows if not one.skirmishers for part in parts_of(battle, one)]
-    mine = parts_of(battle, replace(battle.units[unit], pose=made.pose))
-    return not battle.units[unit].skirmishers and any(
-        reach(part, other) > inches(ROUNDED) for part in mine for other in there
-    )
+def _no_room(battle: Battle, unit: StandId, placed: Mapping[StandId, Rush], together: Iterable[StandId]) -> bool:
+    """FS-7.6d: of those who charge the same enemy one stands where it would come to stand: who came before it, whose
+    charge came to nothing, or who could not come there beside it.
+    """
+    one = battle.units[unit]
+    mine = parts_of(battle, replace(one, pose=placed[unit].pose))
+    for name in together:
+        other = battle.units[name]
+        if name == unit or one.skirmishers or other.skirmishers or not _upon(mine, parts_of(battle, other)):
+            continue
+        charge = charge_of(battle, name)
+        leaves = charge is not None and charge.state == "declared" and name in placed
+        if not leaves or _upon(mine, parts_of(battle, replace(other, pose=placed[name].pose))):
+            return True
+    return False
+
+
+def _upon(mine: Parts, its: Parts) -> bool:
+    return any(reach(part, other) > inches(ROUNDED) for part in mine for other in its)
 
 
 def _meet(play: Play[Battle], charge: Charge, answer: o.AnswerOrder, orders: o.Orders) -> None:
