@@ -115,12 +115,13 @@ def _hold(session: Session, game: GameId, seq: Seq, digest: str) -> None:
         )
 
 
-def remember_check(session: Session, done: ChainCheck) -> None:
-    """Note how far a chain has been checked."""
+def remember_checks(session: Session, done: Sequence[ChainCheck]) -> None:
+    """Note how far chains have been checked."""
     insert = insert_postgresql if session.connection().dialect.name == "postgresql" else insert_sqlite
-    noting = insert(ChainCheck).values(done.model_dump())
-    noting = noting.on_conflict_do_update(index_elements=["game"], set_=done.model_dump(exclude={"game"}))
-    session.connection().execute(noting)
+    noting = insert(ChainCheck)
+    anew = {name: noting.excluded[name] for name in ("seq", "hash", "at")}
+    noting = noting.on_conflict_do_update(index_elements=["game"], set_=anew)
+    session.connection().execute(noting, [one.model_dump() for one in done])
 
 
 def check_end(game: Game, seq: Seq, digest: str) -> None:

@@ -28,7 +28,7 @@ from pbem.service.play.pages import game_page
 from pbem.service.play.running import guarded
 from pbem.service.play.turns import submit
 from pbem.store.errors import BrokenGame
-from pbem.store.journal import remember_check
+from pbem.store.journal import remember_checks
 from pbem.store.mails import UNTIL_IT_GOES_ON
 from pbem.store.tables import ChainCheck, Game, InMail, MailId, OutMail
 from tests.test_proofs.conftest import Fields
@@ -324,7 +324,7 @@ def test_the_doctor_leaves_out_finished_games_that_the_worker_has_checked_lately
         return [one.found for one in found if one.about == "journals"]
 
     with field.services.db.writing() as session:
-        remember_check(session, ChainCheck(game=HARROW, at=field.clock.now()))
+        remember_checks(session, [ChainCheck(game=HARROW, at=field.clock.now())])
     assert journals() == ["0 sound, 0 entries checked; the worker checked 1 of finished games within two days"]
     field.later(days=3)
     assert "entry 4" in journals()[0]

@@ -17,7 +17,7 @@ from pbem.store.tables import ChainCheck, Game
 AT_ONCE = 2000
 """Entries that are checked in one go in the background: some milliseconds of work."""
 
-JOURNALS = 200
+JOURNALS = 100
 """Journals that are checked in one go at the most: short ones cost more than their entries."""
 
 ROUND = timedelta(days=1)
@@ -104,8 +104,7 @@ def check_some(services: Services, most: int = AT_ONCE) -> tuple[GameId, ...]:
     done = [one for one in (_checked(services, bit, now) for bit in bits) if one is not None]
     if done:
         with services.db.writing(durable=False) as session:
-            for one in done:
-                journal.remember_check(session, one)
+            journal.remember_checks(session, done)
     return tuple(bit.card.id for bit in bits)
 
 

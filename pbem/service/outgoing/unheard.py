@@ -63,6 +63,8 @@ def not_gone_well() -> ColumnElement[bool]:
     """A condition on rows of games: a report has not gone out or came back, and its seat was sent none since.
 
     Of a report that went into a digest the digest counts.  All games with seats `unheard` meet it, and a few more do.
+    They are looked up once, by the index of such reports: asked of each game, PostgreSQL takes it for so much work that
+    it compiles the query, for seconds.
     """
     later, digest = aliased(OutMail), aliased(OutMail)
     since = select(later.key).where(
@@ -77,10 +79,8 @@ def not_gone_well() -> ColumnElement[bool]:
         col(OutMail.returned) == "",
     )
     went_well = exists(its_digest.where(col(digest.state) == "sent", col(digest.returned) == ""))
-    troubled = select(OutMail.key).where(
-        text(NOT_GONE_WELL), OutMail.game == Game.id, not_(and_(in_digest, went_well)), not_(exists(since))
-    )
-    return exists(troubled)
+    troubled = select(OutMail.game).where(text(NOT_GONE_WELL), not_(and_(in_digest, went_well)), not_(exists(since)))
+    return col(Game.id).in_(troubled)
 
 
 def clock_runs(desk: Desk) -> bool:
