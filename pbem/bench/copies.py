@@ -64,7 +64,8 @@ def sample_of(services: Services, game: GameId) -> Sample:
 def _rows(session: Session, table: type[Record], game: GameId) -> list[Mapping[str, Any]]:
     columns = Record.metadata.tables[str(table.__tablename__)]
     key = columns.c["id"] if table is Game else columns.c["game"]
-    return [dict(row) for row in session.connection().execute(select_core(columns).where(key == game)).mappings()]
+    found = select_core(columns).where(key == game).order_by(*columns.primary_key)
+    return [dict(row) for row in session.connection().execute(found).mappings()]
 
 
 def copy_games(services: Services, sample: Sample, start: int, owners: Sequence[PlayerId]) -> list[GameId]:
