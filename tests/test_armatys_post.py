@@ -59,6 +59,7 @@ def test_a_battle_is_fought_by_mail_with_one_exchange_a_bound(desk: MailOffice, 
             assert "understood" in send(desk, game, seat, f"{written(desk, game, seat)}\nready")
     reports = desk.sent("report", "final")
     assert len(reports) >= 2 * exchanges, "each side was told of each bound"
+    assert not any("Strength ," in text_of(one.raw) for one in reports), "a general has no strength"
     assert load_game(desk.services, game).desk.turns[SOUTH] > exchanges or bounds == BOUNDS
     if bounds == BOUNDS:
         told_of_its_end(desk, game)

@@ -3,11 +3,14 @@
 from msgspec.structs import replace
 
 from pbem.engine.ids import Seat, StandId
+from pbem.engine.ruleset import Happening, SeatTurn
 from pbem.engine.spec import Faults
+from pbem.engine.table.measures import Hundredths
 from pbem.rulesets.armatys.cases.position import read_position
 from pbem.rulesets.armatys.morale.testing import parts_of
 from pbem.rulesets.armatys.playing.choosing import chooser
 from pbem.rulesets.armatys.reporting import sentences as s
+from pbem.rulesets.armatys.reporting.teller import tell
 from pbem.rulesets.armatys.state import closing as c
 from pbem.rulesets.armatys.state import facts as f
 from pbem.rulesets.armatys.state.battle import Battle, with_unit
@@ -68,3 +71,14 @@ def test_an_answer_by_default_says_what_else_could_have_been_ordered_and_to_its_
         seen = learned(fact, there, seat)
         assert isinstance(seen, c.ChargeAnswered)
         assert s.answered(there, seen).text == text
+
+
+def test_a_bound_of_fire_alone_is_not_told_as_one_without() -> None:
+    there = battle()
+    volley = f.Fired(0, B1, A1, Hundredths(400), required=5, hits=1, figures=4, size=4, groups=1, dice=(5,))
+
+    def told(*facts: f.Fired) -> tuple[str, ...]:
+        return tell(SeatTurn(Seat("A"), 1, there, there, tuple(Happening(one, there) for one in facts))).in_short
+
+    assert told(volley) == ("1 unit fired, with 1 hit; none came to blows.",)
+    assert told() == ("No unit fired, and none came to blows.",)

@@ -355,12 +355,12 @@ def _unit(row: UnitRow, look: int) -> LetterRow:
         return LetterRow(code, f"{row.name}{kind}", (f"{capital(', '.join(row.states) or 'gone')}.",), look)
     if row.to_come:
         return LetterRow(code, f"{row.name}{kind}", (f"{capital(row.to_come)}. Strength {row.strength}.",), look)
-    states = f", {', '.join(row.states)}" if row.states else ""
+    strength = (f"Strength {row.strength}",) if row.strength else ()  # a general has none
+    states = capital(", ".join((*strength, *row.states)))
     changes = f" {capital('; '.join(row.changes))}." if row.changes else ""
     facing = f", facing {row.facing}" if row.facing else ""  # a force of a campaign has none
-    return LetterRow(
-        code, f"{row.name}{kind}, {row.place}{facing}", (f"Strength {row.strength}{states}.{changes}",), look
-    )
+    said = f"{states}.{changes}" if states else changes.strip()
+    return LetterRow(code, f"{row.name}{kind}, {row.place}{facing}", (said,) if said else (), look)
 
 
 def _dice(report: Report) -> list[Block]:

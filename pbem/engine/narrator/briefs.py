@@ -1,6 +1,6 @@
 """What heads a report: losses, hits and the end of a battle in a few sentences, the reader's own affairs first."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.engine.ids import Side
 from pbem.engine.reporting import Chapter
+from pbem.engine.ruleset import SeatTurn
 from pbem.engine.wording import capital, listed, plural
 
 B = TypeVar("B")
@@ -131,6 +132,22 @@ def happened(chapters: Iterable[Chapter], quiet: str = "", most: int = BRIEFS) -
     best = sorted(events, key=lambda event: -event.weight)[:most]
     told = (f"{capital(one.brief.removesuffix('.'))}." for one in events if one in best)
     return tuple(dict.fromkeys(told)) or ((quiet,) if quiet else ())
+
+
+def on_a_table(turn: SeatTurn[Any], chapters: Sequence[Chapter], volley: type[Any]) -> tuple[str, ...]:
+    """What mattered most in a turn of a table's battle; before the first one what the reader commands.
+
+    volley: the fact of one, with its ``hits``.
+    """
+    army = next((one for one in turn.after.armies if one.id == Side(turn.seat)), None)
+    if turn.number == 0 and army is not None:
+        units = sum(one.side == army.id for one in turn.after.units.values())
+        return commands(army.name, units, army.text)
+    hits = [one.fact.hits for one in turn.happenings if isinstance(one.fact, volley)]
+    if not hits:
+        return happened(chapters, "No unit fired, and none came to blows.")
+    fire = f"{plural(len(hits), 'unit', 'units')} fired, with {plural(sum(hits), 'hit', 'hits')}"
+    return happened(chapters, f"{fire}; none came to blows.")
 
 
 def commands(name: str, units: int, text: str) -> tuple[str, ...]:

@@ -1,18 +1,18 @@
 """A bound in words: phase by phase, in the order in which things happened."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from pbem.engine.asks import Decided
-from pbem.engine.commanders import ParcelledOut, leads, parcelled_words
+from pbem.engine.commanders import ParcelledOut, parcelled_words
 from pbem.engine.grades import figures, graded
 from pbem.engine.hiding import SightingWithdrawn, SightRuled, ghosts_of
 from pbem.engine.ids import Side, StandId
-from pbem.engine.narrator.briefs import Harvest, commands, happened
+from pbem.engine.narrator.briefs import Harvest, on_a_table
 from pbem.engine.narrator.citing import Citing, rule_ids
 from pbem.engine.narrator.narration import Naming
 from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.narrator.telling import Sentence, Telling
-from pbem.engine.reporting import Chapter, Outcome, Told
+from pbem.engine.reporting import Outcome, Told
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.rulings.told import lost_points, ruling_sentences
 from pbem.engine.table.noticed import AreaSeen, PlaceSeenEmpty, SeenMoving, UnitsGaveAway
@@ -125,15 +125,6 @@ class Teller(Narrator[Battle]):
             self.ordered |= {one.unit for one in packet.charges} | {one.unit for one in packet.moves}
 
 
-def in_short(turn: SeatTurn[Battle], chapters: Sequence[Chapter]) -> tuple[str, ...]:
-    """What mattered most; before the first bound what the reader commands."""
-    army = next((one for one in turn.after.armies if one.id == side_of(turn.after, turn.seat)), None)
-    if turn.number == 0 and army is not None:
-        units = sum(leads(army, turn.seat, one) for one in turn.after.units.values())
-        return commands(army.name, units, army.text)
-    return happened(chapters, "No unit charged, fired or fought.")
-
-
 def tell(turn: SeatTurn[Battle]) -> Told:
     """The bound as its seat learned of it."""
     battle = turn.after
@@ -146,7 +137,7 @@ def tell(turn: SeatTurn[Battle]) -> Told:
     teller.hear_all()
     return Told(
         turn_name=f"bound {battle.bound if turn.number else 0}" if turn.number else "the start",
-        in_short=in_short(turn, teller.chapters),
+        in_short=on_a_table(turn, teller.chapters, f.Fired),
         chapters=tuple(teller.chapters),
         carried_out=teller.carried_out,
         ordered=len(teller.ordered),
