@@ -5,7 +5,7 @@ SQLite with WAL, synchronous FULL and BEGIN IMMEDIATE for one machine; PostgreSQ
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -59,6 +59,10 @@ class Database:
         self._reading = self._engine.execution_options(**reading)
         self._writing = self._engine.execution_options(writes=True)
         self._noting = self._engine.execution_options(writes=True, durable=False)
+        # Sessions begin by an event of theirs: an engine's own makes each statement of theirs look for listeners.
+        self._begin = _begin if self.file else _postgres_begin(patience)
+        self._apart = self._engine.execution_options(writes=True)
+        event.listen(self._apart, "begin", self._begin)
 
     @classmethod
     def open(cls, url: str, patience: float = PATIENCE) -> "Database":
@@ -116,7 +120,7 @@ class Database:
     @contextmanager
     def connected(self) -> Iterator[Connection]:
         """A connection that may write, for what is no session's work.  Raises StoreUnavailable."""
-        with self._trouble_told(), self._writing.connect() as connection:
+        with self._trouble_told(), self._apart.connect() as connection:
             yield connection
 
     def migrate(self) -> None:
@@ -159,7 +163,7 @@ class Database:
 
     @contextmanager
     def _session(self, engine: Engine) -> Iterator[Session]:
-        with self._trouble_told(), Session(engine, expire_on_commit=False) as session:
+        with self._trouble_told(), _Session(engine, expire_on_commit=False, info={"begin": self._begin}) as session:
             session.connection()  # begin now: trouble shows before any work is done
             yield session
 
@@ -215,6 +219,15 @@ class Database:
         return StoreUnavailable(f"{self.name} is not set up: run `pbem migrate` ({words})")
 
 
+class _Session(Session):
+    """A session of ours.  info: ``begin``, what each of its transactions begins with."""
+
+
+@event.listens_for(_Session, "after_begin")
+def _begin_session(session: _Session, _: object, connection: Connection) -> None:
+    session.info["begin"](connection)
+
+
 _turns: dict[Path, Lock] = {}
 _turns_lock = Lock()
 
@@ -238,7 +251,6 @@ def _sqlite(url: URL, patience: float) -> Engine:
     event.listen(engine, "connect", lambda raw, record: _set_up(raw, record, path))
     event.listen(engine, "checkout", lambda raw, record, proxy: _same_file(record, path))
     event.listen(engine, "checkin", lambda raw, record: _leave_nothing_open(raw))
-    event.listen(engine, "begin", _begin)
     return engine
 
 
@@ -282,13 +294,15 @@ def _begin(connection: Connection) -> None:
 
 
 def _postgres(url: URL, patience: float) -> Engine:
-    engine = create_engine(
+    return create_engine(
         url,
         pool_pre_ping=True,  # a restarted server is met by a new connection, not by an error
         # No prepared statements: pgbouncer before 1.22 mixes them up.
         connect_args={"prepare_threshold": None, "connect_timeout": max(2, int(patience))},
     )
 
+
+def _postgres_begin(patience: float) -> Callable[[Connection], None]:
     def begin(connection: Connection) -> None:
         options = connection.get_execution_options()
         if options.get("writes"):
@@ -296,5 +310,4 @@ def _postgres(url: URL, patience: float) -> Engine:
         if not options.get("durable", True):
             connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
 
-    event.listen(engine, "begin", begin)
-    return engine
+    return begin
