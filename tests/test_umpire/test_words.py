@@ -226,6 +226,20 @@ def test_both_sides_hear_what_is_ruled_for_the_whole_battle(rules: str, text: st
         assert told in made.told(text, seat)
 
 
+@pytest.mark.parametrize(
+    ("rules", "text", "said"),
+    [
+        ("fornovo", "S01 disordered\nS01 good order", ("S01 disordered", "S01 in order")),
+        ("fornovo", "forbid S01 charge N01 until round 6", ("forbid S01 charge N01 until turn 6",)),
+        ("armatys", "last round 12", ("last bound 12",)),
+        ("onehour", "remove S01", ("S01 removed",)),
+        ("snaphance", "rule remove s01.", ("S01 removed",)),
+    ],
+)
+def test_words_of_other_rules_for_the_same_are_read(rules: str, text: str, said: tuple[str, ...]) -> None:
+    assert field(rules).read(text).said == said
+
+
 @pytest.mark.parametrize("rules", HIDERS)
 def test_visibility_is_ruled_where_units_are_hidden(rules: str) -> None:
     text = "visibility 4"

@@ -27,6 +27,9 @@ _ALLOW = re.compile(
     r"\s*:?\s*(?:to\s+)?(?P<rest>.*)$",
     re.IGNORECASE,
 )
+_REMOVE = re.compile(r"(?:remove|take\s+off)\s+(?P<unit>[a-z]{1,3}\d{1,3})$", re.IGNORECASE)
+_LAST = re.compile(r"last (round|turn|bound) \d+")
+_TURN = re.compile(r"\b(?:round|turn|bound)(?=\s+\d)", re.IGNORECASE)
 _ENDS = re.compile(r"(?:ends?|end)\s+(?:the\s+)?step$", re.IGNORECASE)
 
 
@@ -150,11 +153,16 @@ class _Reader:
 
     def read(self, number: int, quote: str) -> None:
         """One line: taken, or a problem."""
-        line = _RULE.sub("", quote).rstrip(" .;")
+        line = _REMOVE.sub(r"\g<unit> removed", self._in_turns(_RULE.sub("", quote).rstrip(" .;")))
         try:
             self.said.append(self._taken(line))
         except RulingFault as fault:
             self.problems.append(RulingProblem(number, quote, str(fault), fault.suggestions))
+
+    def _in_turns(self, line: str) -> str:
+        """A line that counts rounds, turns or bounds, as these rules call them."""
+        turn = next((found[1] for one in self.language.rows if (found := _LAST.fullmatch(one.example))), "")
+        return _TURN.sub(turn, line) if turn else line
 
     def done(self) -> RulingRead:
         return RulingRead(

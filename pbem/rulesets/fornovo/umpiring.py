@@ -216,11 +216,11 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
             lambda unit, pose: replace(unit, pose=pose, inside=None, left_table=None, went_home=False),
         ),
         clause(
-            "good|halted|shaken|routed", r"(?:is\s+)?(?P<morale>good|halted|shaken|routed)", _morale,
+            "good|halted|shaken|routed", r"(?:is\s+)?(?P<morale>good(?!\s+order)|halted|shaken|routed)", _morale,
             "Its morale is that.", "S01 shaken",
         ),
         clause(
-            "disordered", r"(?:is\s+)?(?P<order>disordered|in\s+order)", _order,
+            "disordered", r"(?:is\s+)?(?P<order>disordered|(?:in|good)\s+order)", _order,
             "It is disordered, or `in order` again.", "S01 disordered",
         ),
         clause(
