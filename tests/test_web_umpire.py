@@ -14,9 +14,11 @@ from pbem.service.options import Options
 from pbem.service.people.hints import no_more_hints
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
+from pbem.service.play.pages import game_page
 from pbem.service.play.turns import submit
 from pbem.service.umpire.questions import ask_umpire
 from pbem.service.umpire.rights import RIGHT_WORDS, RIGHTS, Right
+from pbem.service.umpire.rulings import rule
 from pbem.service.umpire.seats import name_co_umpire
 from pbem.store.tables import PlayerId
 from tests.web_offices import NORTH, SOUTH, Office, Visitor, office, plain
@@ -101,6 +103,17 @@ def test_the_buttons_remind_move_pause_and_play(watched: Watched) -> None:
     assert "The turn is played." in press(do="run", reason="Agreed")
     assert load_game(watched.desk.services, watched.game).desk.turns[SOUTH] == 2
     assert watched.umpire.send(watched.page, watched.page, do="conquer").status_code == 400
+
+
+def test_a_players_page_shows_at_once_what_was_ruled(watched: Watched) -> None:
+    services, game = watched.desk.services, watched.game
+    before = game_page(services, game, SOUTH)
+    rule(services, game, "S02 at 0605, strength 2", "the table was bumped", watched.geoff)
+    page = game_page(services, game, SOUTH)
+    (row,) = (one for one in page.told.mine if one.code == "S02")
+    assert (row.place, row.left) == ("0605", 2)
+    assert "S02 at 0605" in watched.ines.get(f"/g/{game}").text
+    assert page.told.chapters == before.told.chapters
 
 
 @pytest.mark.parametrize("right", [one for one in RIGHTS if one != "look"])

@@ -50,6 +50,7 @@ def test_a_chief_gives_units_away_until_an_order_is_submitted(office: web_office
     assert foot
     assert foot <= codes(council, COLIGNY)
     assert not foot & codes(council, CONDE)
+    assert foot <= {row.code for row in game_page(office.services, council.game, COLIGNY).told.own}
     stands = game_page(office.services, council.game, COLIGNY).stands
     assert stands is not None
     assert (stands.final, "H01" in stands.text) == (False, True)

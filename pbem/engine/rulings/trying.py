@@ -7,6 +7,7 @@ import msgspec
 
 from pbem.engine.asks import Ask, Given
 from pbem.engine.dice import Dice
+from pbem.engine.hiding import TroopsReported, side_sights
 from pbem.engine.ids import Seq
 from pbem.engine.journal import Line, Ruled, story_of
 from pbem.engine.play import Drift, Misuse, Run, advance
@@ -44,4 +45,11 @@ def try_ruling(
         return RulingTrial(
             "what has been played of this step would have to be different; turn the game back to before it"
         )
+    if not read.ends_step and any(isinstance(fact, TroopsReported) and _gone(fact, run) for fact in read.facts):
+        return RulingTrial("that side sees that the place is empty, so that the report would be gone at once")
     return RulingTrial("", run)
+
+
+def _gone(fact: TroopsReported[Any], run: Run) -> bool:
+    """Whether a side's map no longer shows what was reported."""
+    return fact.shown.id not in side_sights(run.battle, fact.side).ghosts

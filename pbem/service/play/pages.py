@@ -23,7 +23,7 @@ from pbem.service.play.cache import as_seen
 from pbem.service.play.drafts import Basis, draft_in
 from pbem.service.play.misses import missed_in
 from pbem.service.play.parcels import parcel_line
-from pbem.service.play.tellings import told_of, with_new_advice
+from pbem.service.play.tellings import shown_now, told_of, with_new_advice
 from pbem.service.play.work import Mark, Work, open_game
 from pbem.service.services import Services
 from pbem.store.tables import PendingOrders, PlayerId, SeatRow
@@ -83,7 +83,7 @@ def page_now(work: Work, seat: Seat, turn: int | None = None) -> GamePage:
 
 def latest_chart(work: Work, seat: Seat) -> Chart:
     """The map of a seat's newest report."""
-    return told_of(work, _mark(work, seat, None))[1]
+    return shown_now(work, _mark(work, seat, None))[1]
 
 
 # --- a page from a game under work --------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def page_of(work: Work, seat: Seat, number: int | None = None, zone: str = "") -
     marks = work.marks_of(seat)
     mark = _mark(work, seat, number)
     latest = not marks or mark == marks[-1]
-    told, chart = told_of(work, mark)
+    told, chart = shown_now(work, mark) if latest and work.state != "over" else told_of(work, mark)
     told = with_new_advice(work, mark, told)
     ask = asked(desk, seat) if work.state == "running" and not desk.shut else None
     shut = work.state == "running" and bool(desk.shut or desk.held.get(seat))

@@ -27,6 +27,25 @@ def told_of(work: Work, mark: Mark) -> tuple[Told, Chart]:
     return _told_before.of((work.hashes[mark.to_seq - 1], mark.seat, mark.number), lambda: _told(work, mark))
 
 
+def shown_now(work: Work, mark: Mark) -> tuple[Told, Chart]:
+    """The same with troops and map as they stand now, where rulings have changed them since and nothing else has.
+
+    What is told stays as it was sent.  A seat whose report is held goes on seeing the game as it was.
+    """
+    told, chart = told_of(work, mark)
+    since = [line.kind for line in work.table.since(mark.to_seq) if line.seq > mark.to_seq]
+    if since[:1] != ["ruling"] or not {*since} <= {"ruling", "fact"} or work.desk.held.get(mark.seat):
+        return told, chart
+    view = work.view(mark.seat)
+    turn = SeatTurn(mark.seat, mark.number, view, view, ())
+    now, had = work.rules.reporting.tell(turn), {row.code: row.changes for row in told.mine}
+    mine = tuple(msgspec.structs.replace(row, changes=had.get(row.code, ())) for row in now.mine)
+    ruled = msgspec.structs.replace(
+        told, mine=mine, seen=now.seen, no_longer_seen=now.no_longer_seen, tallies=now.tallies
+    )
+    return ruled, work.rules.reporting.chart(turn)
+
+
 def with_new_advice(work: Work, mark: Mark, told: Told) -> Told:
     """A report whose advice on standing orders is of kinds that no earlier report of the seat has given."""
     new = {one.kind for one in told.in_advance}
