@@ -85,14 +85,19 @@ def blocks_at(battle: Battle, unit: Unit, rect: Rect) -> Parts:
 
 def parts_at(battle: Battle, unit: Unit, rect: Rect) -> Parts:
     """G-2: of a unit in line with blocks of unlike depth these; of all others the rectangle itself."""
-    unlike = unit.arrayed and unit.formation == "line" and len({len(one.rows) for one in unit.blocks}) > 1
-    return blocks_at(battle, unit, rect) if unlike else (rect,)
+    if len(unit.blocks) < 2 or unit.formation == "square" or not unit.arrayed:
+        return (rect,)
+    return blocks_at(battle, unit, rect) if len({len(one.rows) for one in unit.blocks}) > 1 else (rect,)
 
 
 def parts_of(battle: Battle, unit: Unit) -> Parts:
     """G-2: its footprint where it stands; without parts for a unit without a place."""
+    return kept(unit, ("parts", battle.scale), lambda: _parts(battle, unit))
+
+
+def _parts(battle: Battle, unit: Unit) -> Parts:
     rect = rect_of(battle, unit)
-    return kept(unit, ("parts", battle.scale), lambda: parts_at(battle, unit, rect)) if rect is not None else ()
+    return parts_at(battle, unit, rect) if rect is not None else ()
 
 
 def distance(mine: Iterable[Rect], its: Iterable[Rect]) -> Inches:
