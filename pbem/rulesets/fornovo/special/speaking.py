@@ -1,9 +1,10 @@
 """What players are told of the special rules of their battle: one plain sentence each, made from its data."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from pbem.engine.ids import RuleId, StandId
-from pbem.engine.special import Words, in_sentences, that_decided
+from pbem.engine.special import SpecialRule, Words, in_sentences, that_decided
 from pbem.engine.table.measures import say_inches
 from pbem.engine.wording import coded, listed
 from pbem.rulesets.fornovo.state import special_rules as k
@@ -20,8 +21,86 @@ def special_told(battle: Battle, turn: int, facts: Iterable[object]) -> tuple[tu
     return that_decided(special_rules(battle), turn, facts)
 
 
-def _held_until(battle: Battle, rule: k.HeldUntil) -> str:
-    return f"{coded(rule.units)} may neither move nor charge before turn {rule.turn}, unless an enemy charges them"
+SENTENCES: Mapping[type[SpecialRule], str] = {
+    k.HeldUntil: "{units} may neither move nor charge before turn {turn}, unless an enemy charges them",
+    k.Betrayed: "before the first turn {unit} is taken off on a die of 1 to {upto}",
+    k.SlowGeneral: "{general} rides no farther than {inches} inches in a turn",
+    k.NoWeight: "{units} add nothing to the weight of artillery (FS-8.2a)",
+    k.WetPowder: "wet powder: all guns halve their hits once more, rounded down",
+    k.BadLight: "sun and wind: shots of {side} at far range halve their hits once more",
+    k.Exposed: "{general} is out of the game on a die of 1 to {upto} (FS-3.1.3), not on a 1 only",
+    k.Flood: "after turn {after_turn} the water takes more ground: units in the middle of it are destroyed",
+    k.Spate: (
+        "a unit in a ford as a turn begins is held there, disordered, on a die of 1 to {upto}; after turn {after_turn} "
+        "a 1 closes that ford for good"
+    ),
+    k.MustAdvance: (
+        "in turn {turn} {units} go straight ahead as far as they can, unless they charge; a die of {needs} or more "
+        "spares them"
+    ),
+    k.Tired: "{units} count one grade lower once they have fought {rounds} rounds",
+    k.LastPowder: "{units} have powder for {rounds} turns of shooting each",
+    k.Wavering: (
+        "once {after} are gone or rout, {units} move or charge in a turn only on a die of {needs} or more (grade A "
+        "adds 2, B 1, D takes 1 off)"
+    ),
+    k.Masked: "{units} do not shoot while a friend is in their danger zone",
+    k.Skittish: "{units} test (FS-8.6) when they are shot at, hit or not",
+    k.JoinedHands: (
+        "one of {units} and one of {others}, both in good morale and within {inches} inches of one another as a turn "
+        "begins, give {points} % of margin, once"
+    ),
+    k.CoachHorses: "from turn {turn} on {units} may be limbered up once",
+    k.SoftGround: "the mounted move at half speed on the soft ground",
+    k.LostGuide: "one of {units} whose move crosses {lines} does not move in the next turn",
+    k.DarkWater: (
+        "before turn {turn} the mounted do not cross {lines}, and one of {units} on foot whose move leads over it "
+        "halts before it on a die of 1 to {upto}; a charge goes on"
+    ),
+    k.LitMatches: (
+        "{units} are seen {inches} inches off by their lit matches, and a unit that has shot {flash} inches off until "
+        "the end of the next turn"
+    ),
+    k.Homeward: (
+        "units of {side} that stand on the way home as a turn begins, in good or halted morale and out of combat, "
+        "march off the table and are not lost; {side} wins at once with {share} % of its points home, {general} and "
+        "one of {baggage} among them; each of these gives {points} % of margin"
+    ),
+    k.Terms: (
+        "once {others} are gone or rout, and while one of {units} stands, their side may ask for terms: it concedes no "
+        "more than a clear victory"
+    ),
+    k.RiddenDown: (
+        "{side} is ridden down by day, and has lost, if after the last turn no unit of it in good or halted morale "
+        "stands {where}"
+    ),
+    k.TakenGuns: (
+        "{units} with no other unit of their side within {inches} inches at the end give the enemy {points} % of margin"
+    ),
+}
+"""How each kind is told; in braces its fields."""
+
+
+def _told(battle: Battle, rule: SpecialRule) -> str:
+    fields = {name: _word(battle, name, getattr(rule, name)) for name in rule.__struct_fields__}
+    return SENTENCES[type(rule)].format_map(fields)
+
+
+def _word(battle: Battle, field: str, value: Any) -> str:  # noqa: ANN401  # of a field of any rule
+    """A field as it stands in a sentence."""
+    match field:
+        case "units" | "others" | "after" | "baggage":
+            return coded(value)
+        case "general":
+            return _name(battle, value)
+        case "side":
+            return army_of(battle, value).name
+        case "inches" | "flash":
+            return say_inches(value)
+        case "lines":
+            return _grounds(battle, value)
+        case _:
+            return f"{value}"
 
 
 def _held_by(battle: Battle, rule: k.HeldBy) -> str:
@@ -43,41 +122,6 @@ def _alarm(battle: Battle, rule: k.AlarmGiven) -> str:
     )
 
 
-def _betrayed(battle: Battle, rule: k.Betrayed) -> str:
-    return f"before the first turn {rule.unit} is taken off on a die of 1 to {rule.upto}"
-
-
-def _slow(battle: Battle, rule: k.SlowGeneral) -> str:
-    return f"{_name(battle, rule.general)} rides no farther than {say_inches(rule.inches)} inches in a turn"
-
-
-def _no_weight(battle: Battle, rule: k.NoWeight) -> str:
-    return f"{coded(rule.units)} add nothing to the weight of artillery (FS-8.2a)"
-
-
-def _wet(battle: Battle, rule: k.WetPowder) -> str:
-    return "wet powder: all guns halve their hits once more, rounded down"
-
-
-def _light(battle: Battle, rule: k.BadLight) -> str:
-    return f"sun and wind: shots of {army_of(battle, rule.side).name} at far range halve their hits once more"
-
-
-def _exposed(battle: Battle, rule: k.Exposed) -> str:
-    return f"{_name(battle, rule.general)} is out of the game on a die of 1 to {rule.upto} (FS-3.1.3), not on a 1 only"
-
-
-def _flood(battle: Battle, rule: k.Flood) -> str:
-    return f"after turn {rule.after_turn} the water takes more ground: units in the middle of it are destroyed"
-
-
-def _spate(battle: Battle, rule: k.Spate) -> str:
-    return (
-        f"a unit in a ford as a turn begins is held there, disordered, on a die of 1 to {rule.upto}; after turn "
-        f"{rule.after_turn} a 1 closes that ford for good"
-    )
-
-
 def _plunder(battle: Battle, rule: k.Plunder) -> str:
     loot = (
         f"; {coded(rule.looters)} beside it loot on a die of 1 to {rule.upto}: disordered, they do nothing else in "
@@ -90,133 +134,10 @@ def _plunder(battle: Battle, rule: k.Plunder) -> str:
     )
 
 
-def _must_advance(battle: Battle, rule: k.MustAdvance) -> str:
-    return (
-        f"in turn {rule.turn} {coded(rule.units)} go straight ahead as far as they can, unless they charge; a die of "
-        f"{rule.needs} or more spares them"
-    )
-
-
-def _tired(battle: Battle, rule: k.Tired) -> str:
-    return f"{coded(rule.units)} count one grade lower once they have fought {rule.rounds} rounds"
-
-
-def _last_powder(battle: Battle, rule: k.LastPowder) -> str:
-    return f"{coded(rule.units)} have powder for {rule.rounds} turns of shooting each"
-
-
-def _wavering(battle: Battle, rule: k.Wavering) -> str:
-    return (
-        f"once {coded(rule.after)} are gone or rout, {coded(rule.units)} move or charge in a turn only on a die "
-        f"of {rule.needs} or more (grade A adds 2, B 1, D takes 1 off)"
-    )
-
-
-def _masked(battle: Battle, rule: k.Masked) -> str:
-    return f"{coded(rule.units)} do not shoot while a friend is in their danger zone"
-
-
-def _skittish(battle: Battle, rule: k.Skittish) -> str:
-    return f"{coded(rule.units)} test (FS-8.6) when they are shot at, hit or not"
-
-
-def _joined(battle: Battle, rule: k.JoinedHands) -> str:
-    return (
-        f"one of {coded(rule.units)} and one of {coded(rule.others)}, both in good morale and within "
-        f"{say_inches(rule.inches)} inches of one another as a turn begins, give {rule.points} % of margin, once"
-    )
-
-
-def _coach(battle: Battle, rule: k.CoachHorses) -> str:
-    return f"from turn {rule.turn} on {coded(rule.units)} may be limbered up once"
-
-
-def _soft(battle: Battle, rule: k.SoftGround) -> str:
-    return "the mounted move at half speed on the soft ground"
-
-
-def _lost_guide(battle: Battle, rule: k.LostGuide) -> str:
-    lines = _grounds(battle, rule.lines)
-    return f"one of {coded(rule.units)} whose move crosses {lines} does not move in the next turn"
-
-
-def _dark_water(battle: Battle, rule: k.DarkWater) -> str:
-    return (
-        f"before turn {rule.turn} the mounted do not cross {_grounds(battle, rule.lines)}, and one of "
-        f"{coded(rule.units)} on foot whose move leads over it halts before it on a die of 1 to {rule.upto}; a charge "
-        "goes on"
-    )
-
-
-def _lit_matches(battle: Battle, rule: k.LitMatches) -> str:
-    return (
-        f"{coded(rule.units)} are seen {say_inches(rule.inches)} inches off by their lit matches, and a unit that has "
-        f"shot {say_inches(rule.flash)} inches off until the end of the next turn"
-    )
-
-
-def _homeward(battle: Battle, rule: k.Homeward) -> str:
-    who, name = army_of(battle, rule.side).name, _name(battle, rule.general)
-    return (
-        f"units of {who} that stand on the way home as a turn begins, in good or halted morale and out of combat, "
-        f"march off the table and are not lost; {who} wins at once with {rule.share} % of its points home, {name} and "
-        f"one of {coded(rule.baggage)} among them; each of these gives {rule.points} % of margin"
-    )
-
-
-def _terms(battle: Battle, rule: k.Terms) -> str:
-    return (
-        f"once {coded(rule.others)} are gone or rout, and while one of {coded(rule.units)} stands, their side may "
-        "ask for terms: it concedes no more than a clear victory"
-    )
-
-
-def _ridden_down(battle: Battle, rule: k.RiddenDown) -> str:
-    who = army_of(battle, rule.side).name
-    return (
-        f"{who} is ridden down by day, and has lost, if after the last turn no unit of it in good or halted morale "
-        f"stands {rule.where}"
-    )
-
-
-def _taken_guns(battle: Battle, rule: k.TakenGuns) -> str:
-    return (
-        f"{coded(rule.units)} with no other unit of their side within {say_inches(rule.inches)} inches at the end "
-        f"give the enemy {rule.points} % of margin"
-    )
-
-
 WORDS: Words[Battle] = {
-    k.HeldUntil: _held_until,
-    k.HeldBy: _held_by,
-    k.AlarmGiven: _alarm,
-    k.Betrayed: _betrayed,
-    k.SlowGeneral: _slow,
-    k.NoWeight: _no_weight,
-    k.WetPowder: _wet,
-    k.BadLight: _light,
-    k.Exposed: _exposed,
-    k.Flood: _flood,
-    k.Spate: _spate,
-    k.Plunder: _plunder,
-    k.MustAdvance: _must_advance,
-    k.Tired: _tired,
-    k.LastPowder: _last_powder,
-    k.Wavering: _wavering,
-    k.Masked: _masked,
-    k.Skittish: _skittish,
-    k.JoinedHands: _joined,
-    k.CoachHorses: _coach,
-    k.SoftGround: _soft,
-    k.LostGuide: _lost_guide,
-    k.DarkWater: _dark_water,
-    k.LitMatches: _lit_matches,
-    k.Homeward: _homeward,
-    k.Terms: _terms,
-    k.RiddenDown: _ridden_down,
-    k.TakenGuns: _taken_guns,
-}
-"""How each kind is told."""
+    **dict.fromkeys(SENTENCES, _told), k.HeldBy: _held_by, k.AlarmGiven: _alarm, k.Plunder: _plunder,
+}  # fmt: skip
+"""How each kind is told: by its sentence, or by a function where that has parts that may be missing."""
 
 
 def _name(battle: Battle, general: StandId) -> str:
