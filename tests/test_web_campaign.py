@@ -52,6 +52,15 @@ def test_the_page_counts_points_and_names_the_aide_of_many_seats_once(desk: Offi
     assert [one.against for one in my_games(desk.services, desk.ines)] == ["the aide-de-camp"]
 
 
+def test_the_page_of_a_campaign_says_what_each_commander_has_and_is_to_do(desk: Office) -> None:
+    page = plain(desk.visitor(desk.ines).get("/scenarios/campaign/oxford-1644").text)
+    assert "The King and Forth (The King) 1, Wilmot, with Cleveland and Northampton (The King) 2" in page
+    assert "The King, 10 points: Oxford is held on the last day." in page
+    assert "5,500 men, 10 guns" in page
+    assert "Blind" not in page
+    assert "Guessed: the split of armies into units" in page
+
+
 def test_a_chief_of_a_campaign_gives_no_other_commanders_forces_away(desk: Office, oxford: GameId) -> None:
     assert no_parcelling(open_game(desk.services, oxford), KING) != ""
 

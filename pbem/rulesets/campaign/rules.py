@@ -17,7 +17,7 @@ from pbem.rulesets.campaign.playing.battles import table_result, waiting, won
 from pbem.rulesets.campaign.playing.sequence import over, script
 from pbem.rulesets.campaign.reporting.charting import chart, drawn
 from pbem.rulesets.campaign.reporting.teller import outcome, tell, turn_name
-from pbem.rulesets.campaign.scenario.reader import READ
+from pbem.rulesets.campaign.scenario.reader import scenario
 from pbem.rulesets.campaign.state.asks import Answers, Asks, call_of, refusal
 from pbem.rulesets.campaign.state.campaign import (
     BATTLES,
@@ -54,7 +54,7 @@ RULES: RuleSet[Campaign] = RuleSet(
         chief_over=lambda battle, seat: led_by_chief(battle.armies, seat),
     ),
     course=Course(
-        scenario=READ,
+        scenario=scenario,
         script=script,
         over=over,
         outcome=outcome,

@@ -25,6 +25,12 @@ def _goals(view: Campaign, army: Host, title: str) -> Iterator[tuple[str, Senten
     yield from ((title, Sentence(text=worth(one))) for one in view.goals if one.side == army.id and not one.private)
 
 
+def aims(view: Campaign) -> Iterator[str]:
+    """What each side is to do, for who plays neither: ``The King, 10 points: Oxford is held on the last day.``."""
+    for army in view.armies:
+        yield from (f"{army.name}, {worth(one)}" for one in view.goals if one.side == army.id and not one.private)
+
+
 def worth(goal: Goal) -> str:
     """``10 points: Oxford is held on the last day``, as a sentence."""
     return f"{plural(goal.points, 'point', 'points')}: {goal.text}."

@@ -6,7 +6,7 @@ from pbem.engine.narrator.narrator import Narrator
 from pbem.engine.reporting import Outcome, Tally, Told
 from pbem.engine.ruleset import SeatTurn
 from pbem.rulesets.campaign.reporting import period
-from pbem.rulesets.campaign.reporting.opening import opening
+from pbem.rulesets.campaign.reporting.opening import aims, opening
 from pbem.rulesets.campaign.reporting.places import place
 from pbem.rulesets.campaign.reporting.sentences import TELLING, side
 from pbem.rulesets.campaign.reporting.troops import rows
@@ -36,7 +36,7 @@ def tell(turn: SeatTurn[Campaign]) -> Told:
     named = [one.id for one in after.armies]
     return Told(
         turn_name=span(turn) if turn.number else "the beginning",
-        in_short=(*head_line(after, turn.seat), *happened(teller.chapters, most=BRIEFS)),
+        in_short=_in_short(turn, teller),
         chapters=tuple(teller.chapters), carried_out=0, ordered=0, not_done=tuple(teller.not_done),
         mine=rows(turn, mine) if mine is not None else tuple(row for one in named for row in rows(turn, one)),
         seen=tuple(row for one in named if one != mine and mine is not None for row in rows(turn, one)),
@@ -46,6 +46,13 @@ def tell(turn: SeatTurn[Campaign]) -> Told:
             for one in after.armies
         ),
     )  # fmt: skip
+
+
+def _in_short(turn: SeatTurn[Campaign], teller: Narrator[Campaign]) -> tuple[str, ...]:
+    """The dateline, and what mattered most; for who has no seat, before the first turn, what each side is to do."""
+    if not turn.number and turn.seat not in turn.after.officers:
+        return tuple(aims(turn.after))
+    return (*head_line(turn.after, turn.seat), *happened(teller.chapters, most=BRIEFS))
 
 
 def span(turn: SeatTurn[Campaign]) -> str:

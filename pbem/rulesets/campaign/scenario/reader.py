@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pbem.engine.commanders import Parcel
 from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.ruleset import Scenario, SeatTurn
 from pbem.engine.scenariofile.gathered import Gathered
 from pbem.engine.scenariofile.reader import ScenarioReader
 from pbem.engine.spec import inside, read, unknown
@@ -369,3 +370,18 @@ READ = ScenarioReader[spec.CampaignFile, Gazette, Campaign](
     rounds=lambda file: file.days, summary=summary, view=view, rows=rows,
 )  # fmt: skip
 """Reads a campaign file."""
+
+
+def scenario(file: Mapping[str, Any], options: Mapping[str, str]) -> Scenario[Campaign]:
+    """A parsed file and the game's options as a campaign, with the forces that each commander begins with: the file
+    tells them to any reader.  Blinds, and where each force stands, are left out."""
+    got = READ(file, options)
+    if got.battle is None:
+        return got
+    turn = SeatTurn(Seat(""), 0, got.battle, got.battle, ())
+    every = [row for host in got.battle.armies for row in rows(turn, host.id) if row.kind != "blind"]
+    whose = {str(one.code): one.seat for one in got.battle.forces.values()}
+    armies = {
+        seat: tuple(replace(row, place="", states=()) for row in every if whose[row.code] == seat) for seat in got.seats
+    }  # fmt: skip
+    return replace(got, armies=armies)
