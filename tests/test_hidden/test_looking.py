@@ -28,6 +28,7 @@ from pbem.rulesets.onehour.sights import as_known as known_on_inches
 from pbem.rulesets.snaphance import RULES as SNAPHANCE
 from pbem.rulesets.snaphance.cases.position import read_position as read_hexes
 from pbem.rulesets.snaphance.cases.shapes import CaseAction
+from pbem.rulesets.snaphance.language.remarks import remarks
 from pbem.rulesets.snaphance.playing.sequence import carry_out
 from pbem.rulesets.snaphance.seeing.learning import UNKNOWN
 from pbem.rulesets.snaphance.seeing.learning import learned as learned_on_hexes
@@ -186,6 +187,15 @@ def test_how_many_are_made_out_on_hexes(left: tuple[int, ...], many: str) -> Non
 def test_how_many_are_made_out_in_inches(hits: int, many: str) -> None:
     unit = replace(inches(8, 36).units[R1], hits=hits)
     assert known_on_inches(unit, Sighting(StandId("?1"), "made out")).name == f"{many} foot"
+
+
+@pytest.mark.parametrize(("visibility", "about"), [(12, False), (6, True)])
+def test_odds_against_who_is_not_known_are_told_as_no_more_than_about_right(visibility: int, about: bool) -> None:
+    view = SNAPHANCE.state.view(looked(hexes(3, visibility)), Seat("blue"))
+    (target,) = (one for one in view.stands if one != B1)
+    (told,) = remarks(view, commands.StandOrders(stand=B1, actions=(commands.Charge(target=target),)))
+    assert (told.startswith("about "), "is not known" in told) == (about, about)
+    assert " dice against " in told
 
 
 def test_dragoons_are_made_out_as_horse() -> None:

@@ -40,6 +40,7 @@ from pbem.service.umpire.seats import give_up
 from pbem.service.umpire.timing import NoTime, nudge, run_now
 from pbem.store import journal
 from pbem.store.tables import PlayerId
+from pbem.web.game.pictures import picture
 from tests.test_service.conftest import Office
 from tests.test_umpire.conftest import Umpired, begin_umpired
 from tests.test_umpire.test_timing import sound
@@ -339,6 +340,8 @@ def test_the_umpire_sees_remarks_on_and_publishes_a_turn_on_its_page(rules: str,
         assert all(said in plain(seen.text).replace("\n", " ") for said in south.page.told.in_short)
         assert umpire.get(f"{where}/map-umpire.svg?event=1").mimetype == "image/svg+xml"
         assert umpire.get(f"{where}/map-south.svg").mimetype == "image/svg+xml"
+        assert umpire.get(f"{where}/map-south.svg?report=1").data == picture(south.page.chart, "whole").svg
+        assert player.get(f"{where}/map-south.svg?report=1").status_code == 404
         looked = umpire.send(where, where, do="look", run=run, **{"note-south": "Mind the wood."})
         assert "Mind the wood." in looked.text
         assert not player.get(f"/g/{game}?tab=report").text.count("Mind the wood.")

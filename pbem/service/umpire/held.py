@@ -244,6 +244,14 @@ def chart_after(work: Work, event: int, eyes: Seat) -> Chart:
     return _charts.of((_key(work), event, eyes), lambda: _seen_by(trial_of(work), course.seqs[event], eyes))
 
 
+def report_chart(work: Work, seat: Seat) -> Chart:
+    """The map of a report as it would go out.  Raises NotHeld where there is none, and as `trial_of` does."""
+    found = next((one.page.chart for one in dry_run(work).reports if one.seat == seat), None)
+    if found is None:
+        raise NotHeld(f"{work.chair(seat).title} gets no report of this turn")
+    return found
+
+
 def _seen_by(trial: Work, seq: Seq, eyes: Seat) -> Chart:
     view = trial.rules.state.view(fold(line for line in trial.story.lines if line.seq <= seq), eyes)
     return trial.rules.reporting.chart(SeatTurn(eyes, trial.desk.turns.get(eyes, 0), view, view, ()))

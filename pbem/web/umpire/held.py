@@ -32,6 +32,7 @@ from pbem.service.umpire.held import (
     publish,
     release_report,
     remarks_of,
+    report_chart,
     reports_of,
     take_away,
     trial_of,
@@ -75,12 +76,15 @@ def show(game: str) -> str | Answer:
 
 @pages.get("/g/<game>/umpire/turn/map-<eyes>.svg")
 def board(game: str, eyes: str) -> Response:
-    """The field after an event of the turn: as it is (umpire), or as a side would see it then."""
+    """The field after an event of the turn: as it is (umpire), or as a side would see it then; or its report's map."""
     work = umpired_game(game, "publish")
     if eyes != UMPIRE and all(one.seat != eyes for one in work.chairs):
         abort(404)
     try:
-        chart = chart_after(work, _event(len(course_of(work).moments)), Seat(eyes))
+        if "report" in request.args and eyes != UMPIRE:
+            chart = report_chart(work, Seat(eyes))
+        else:
+            chart = chart_after(work, _event(len(course_of(work).moments)), Seat(eyes))
     except NotHeld:
         abort(404)
     return pictures.answer(pictures.picture(chart, "whole"))

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.engine.ids import StandId
-from pbem.engine.wording import plural
+from pbem.engine.wording import listed, plural
 from pbem.rulesets.snaphance.fighting.chances import chance_of_hit, shares
 from pbem.rulesets.snaphance.fighting.evasion import may_evade
 from pbem.rulesets.snaphance.fighting.forecast import forecast
@@ -108,7 +109,7 @@ def shot_remark(view: Battle, stand: StandId, action: Fire) -> str:
     if not isinstance(volley, Volley):
         return ""
     chance = chance_of_hit(*(shot.dice for shot in volley.shots))
-    told = f"{plural(volley.dice, 'die', 'dice')}, at least one hit {chance} in 100"
+    told = _roughly(view, f"{plural(volley.dice, 'die', 'dice')}, at least one hit {chance} in 100", target)
     return f"nearest now is {target}: {told}" if action.target is None else told
 
 
@@ -125,7 +126,8 @@ def _of_charge(view: Battle, item: StandOrders) -> str:
     there = judged(view, replace(item, actions=item.actions[: place + 1]))
     if not faces(there.battle, item.stand, charge.target):
         found = odds(view, item.stand, charge.target)
-        return f"{plural(found.mine.dice, 'die', 'dice')} against {found.theirs.dice}"
+        told = f"{plural(found.mine.dice, 'die', 'dice')} against {found.theirs.dice}"
+        return _roughly(there.battle, told, charge.target)
     moved = there.walk is not None and there.walk.steps > 0
     return charge_remark(there.battle, item.stand, charge.target, moved=moved)
 
@@ -148,4 +150,13 @@ def charge_remark(there: Battle, stand: StandId, target: StandId, *, moved: bool
         chances = shares(found.beaten, found.drawn, found.thrown_back)
         told += [f"beats it {chances[0]} in 100", f"drawn {chances[1]}", f"driven back {chances[2]}"]
     told += ["if no enemy evades"] if evades else []
-    return ", ".join(told)
+    return _roughly(battle, ", ".join(told), *near)
+
+
+def _roughly(view: Battle, told: str, *enemies: StandId) -> str:
+    """What was worked out from the declared values of an enemy that is not known is told as no more than about right.
+
+    Rules: SN-H3.
+    """
+    unknown = [one for one in dict.fromkeys(enemies) if view.stands[one].seen is not UNSET]
+    return f"about {told}: {listed(unknown)} {'is' if len(unknown) == 1 else 'are'} not known" if unknown else told
