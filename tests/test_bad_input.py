@@ -42,6 +42,7 @@ from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.errors import StoreUnavailable
 from pbem.store.tables import InMail, OutMail
+from tests.fresh import write_schema
 
 START = datetime(2026, 5, 11, 10, 0, tzinfo=UTC)
 SECRET = "s" * 40
@@ -183,8 +184,8 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with both games begun."""
     folder = tmp_path_factory.mktemp("begun")
     config = config_of(folder)
+    write_schema(folder / "pbem.sqlite3")
     with closing(Database.open(config.database_url)) as db:
-        db.migrate()
         services = Services(db, config, FixedClock(START), compose=compose_mail)
         ann, bob, cy = (
             ensure_player(services, address, address.partition("@")[0].title()) for address in (ANN, BOB, CY)

@@ -35,6 +35,7 @@ from pbem.scenarios import one_scenario, scenario_names
 from pbem.service.play.heartbeat import CLOCK
 from pbem.store.db import Database
 from pbem.store.tables import Deadline, Game, Heartbeat, InMail, OutMail
+from tests.fresh import write_schema
 from tests.servers import free_port, until
 from tests.servers.dovecot import Mailbox
 
@@ -83,8 +84,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of games: harrow-down waits for Ines, harrow-down-2 was fought out by two aides-de-camp."""
     folder = tmp_path_factory.mktemp("games")
     pbem = pbem_in(folder)
+    write_schema(folder / "pbem.sqlite3")
     for arguments in (
-        ("migrate",),
         ("new", "snaphance/harrow-down", "--seat", "south=ines@example.org", "--seat", "north=aide"),
         ("new", "snaphance/harrow-down", "--seat", "south=aide", "--seat", "north=aide"),
     ):

@@ -29,6 +29,7 @@ from pbem.service.play.pages import game_page
 from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.tables import Door, InMail, OutMail, PlayerId
+from tests.fresh import new_database
 from tests.servers.postgres import fresh_database
 
 START = datetime(2026, 5, 11, 10, 0, tzinfo=UTC)
@@ -138,8 +139,7 @@ def part_of(raw: bytes, kind: str) -> str:
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with Harrow Down begun."""
     folder = tmp_path_factory.mktemp("begun")
-    db = Database.open(f"sqlite:///{folder / 'pbem.db'}")
-    db.migrate()
+    db = new_database(folder / "pbem.db")
     begin(Services(db, config_for(str(db.url), folder), FixedClock(START), compose=compose_mail))
     db.close()
     return folder / "pbem.db"

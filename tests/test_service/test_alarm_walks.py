@@ -25,6 +25,7 @@ from pbem.service.play.work import Work
 from pbem.service.services import Services
 from pbem.store.db import Database
 from pbem.store.tables import OutMail
+from tests.fresh import new_database
 from tests.test_service.conftest import START, Office, composed, config_for
 from tests.toyrules import BLUE, RED, TOY, toy_scenario
 
@@ -43,8 +44,7 @@ MOVES = st.tuples(
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with two players."""
     file = tmp_path_factory.mktemp("empty") / "pbem.db"
-    db = Database.open(f"sqlite:///{file}")
-    db.migrate()
+    db = new_database(file)
     services = Services(
         db, config_for(str(db.url), file.parent), FixedClock(START), lambda name: TOY, toy_scenario, compose=composed
     )
