@@ -65,3 +65,9 @@ def test_a_question_waits_and_so_do_letters(by_mail: MailOffice) -> None:  # noq
     say(by_mail, "letters: go at once", "because they do not")
     assert not work_of(by_mail).desk.letters_wait
     assert re.search("Give a reason", refused(by_mail, "letters: wait"))
+
+
+def test_the_end_ruled_by_mail_is_not_offered_to_be_taken_back(by_mail: MailOffice) -> None:  # noqa: F811  # a fixture
+    done = taken(by_mail, "rule end: South wins, marginal", "because night fell")
+    assert "The battle is over; it cannot be taken back." in done.words
+    assert "To take it back" not in done.words

@@ -29,7 +29,7 @@ from pbem.store.tables import MailId, OutMail
 NO_ORDERS = Reading(answer=None, understood=(), problems=())
 
 REFUSED = {
-    "closed": "That turn has been played",
+    "closed": "Orders for that turn are closed",
     "late": "Too late for this turn",
     "earlier": "You have sent later orders",
     "not asked": "No orders needed now",

@@ -186,8 +186,10 @@ def _ruled(services: Services, case: MailCase, turn: TurnRef, by: PlayerId, ruli
             rule(
                 services, turn.game, ruling.text, ruling.reason, by, told=ruling.told, all_the_same=ruling.all_the_same
             )
-            number = rulings_of(open_game(services, turn.game))[0].number
+            ruled = open_game(services, turn.game)
+            number = rulings_of(ruled)[0].number
             back = f"To take it back, begin with ruling {number}: take back, and give the reason on another line."
+            back = "The battle is over; it cannot be taken back." if ruled.state == "over" else back
             done = Why("Your ruling is carried out", (*ruling.text.split("\n"), back))
             return _settled(services, case, turn, "accepted", done)
         work = open_game(services, turn.game)
