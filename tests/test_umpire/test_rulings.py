@@ -289,6 +289,7 @@ def test_a_ruling_is_taken_back_by_another_and_both_are_kept(ruled: Ruled) -> No
     assert ruled.unit("S02") == before
     undo, first = rulings_of(load_game(services, ruled.game))
     assert (undo.undoes, first.undone, first.reason, first.by) == (seq, True, WHY, "Geoff Gale")
+    assert undo.said == (f"undo ruling {first.number}",), "its number, not its place in the journal"
     with pytest.raises(NoRuling, match="played on since"):
         undo_ruling(services, ruled.game, seq, "once more", ruled.umpire)  # type: ignore[arg-type]  # the same
     with pytest.raises(NoRuling, match="no ruling that stands"):

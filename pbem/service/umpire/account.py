@@ -145,7 +145,10 @@ class _Acts:
     def _letter(self, body: Pressed) -> tuple[What, str, str] | None:
         """Something done with letters, or one signed as another; nothing for one delivered as it was due."""
         if body.act is msgspec.UNSET:
-            return None if body.signed is msgspec.UNSET else ("letter", f"A letter was signed as {body.signed}.", "")
+            if body.signed is msgspec.UNSET:
+                return None
+            signed = next((one.title for one in self.work.chairs if one.seat == body.signed), body.signed)
+            return "letter", f"A letter was signed as {signed}.", ""
         number = next((n for n, one in enumerate(self.work.desk.letters, 1) if one.seq == body.act.letter), 0)
         of = {"all wait": "Letters waited from then on.", "none wait": "Letters went at once from then on."}
         said = of.get(body.act.does, f"Letter {number}: {body.act.does}.")

@@ -14,7 +14,7 @@ from pbem.engine.rulings.reading import RulingRead, described, read_ruling
 from pbem.service.play.work import Work, open_game
 from pbem.service.services import Services, retried
 from pbem.service.umpire.rights import need_right
-from pbem.service.umpire.rulings import NoRuling, carry_out, language_of, need_battle, ruling_reason, tried
+from pbem.service.umpire.rulings import NoRuling, carry_out, language_of, need_battle, ruling_reason, rulings_of, tried
 from pbem.service.umpire.turnback import NoTurningBack, turn_back
 from pbem.store.tables import PlayerId
 
@@ -40,8 +40,9 @@ def undo_ruling(services: Services, game: GameId, ruling: Seq, reason: str, by: 
             raise NoRuling("that ruling has been taken back already")
         codes = list(back.units)
         language = language_of(work)
+        number = next(one.number for one in rulings_of(work) if one.seq == ruling)
         act = RulingAct(
-            by=by, said=f"undo ruling {ruling}", before="\n".join(described(language, work.battle, codes)),
+            by=by, said=f"undo ruling {number}", before="\n".join(described(language, work.battle, codes)),
             after="\n".join(described(language, back.battle, codes)), told=_act(body).told, undoes=ruling,
         )  # fmt: skip
         return carry_out(work, why, back.facts, back.fixes, False, act)
