@@ -1,7 +1,8 @@
 """The measured figures, each beside its floor or its target, as ratios from one run (``pbem bench``).
 
 Speeds of a machine prove nothing by themselves: a figure is told with what the same machine needs for the least that
-could be done.
+could be done.  Milliseconds of a page, a check or a turn are of the processor, so that others on the machine do not
+count.
 """
 
 from collections.abc import Iterator

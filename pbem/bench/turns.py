@@ -51,6 +51,8 @@ LATER = timedelta(days=1)
 DRAWN = 8
 """Mails whose maps are drawn for each heap of games, so that memory tells of them too."""
 Heap = Callable[[int], list[GameId]]
+TOLD = 10
+"""Lines about memory."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
 ORDER_EVERY = 3
 """Days of a turn."""
@@ -211,9 +213,8 @@ def _warm(config: Config) -> Services:
 
 def _memory(services: Services, heap: Heap, games: int, turns: int) -> Iterator[str]:
     """A worker's and a web process's memory as turns are played and each game is looked at after each."""
-    played, some = 0, heap(games)
-    sizes: list[tuple[int, float, float]] = []
-    busy = [0.0, 0.0]
+    played, told, some = 0, 0, heap(games)
+    yield "memory of one worker and one web process (target: steady), and what a turn and a page took of a core:"
     with _started(services.config, _tick_once, 1) as (worker,), _started(services.config, _look, 1) as (web,):
         while played < turns:
             worker.send(_last_due(services) + LATER)
@@ -224,17 +225,10 @@ def _memory(services: Services, heap: Heap, games: int, turns: int) -> Iterator[
             web.send(some)
             looked: Worked = web.recv()
             played += done.played
-            busy = [busy[0] + done.busy, busy[1] + looked.busy]
-            sizes.append((played, done.resident, looked.resident))
-    yield f"memory, one worker ({busy[0] * 1000 / played:.0f} ms of a core a turn) and one web process: after"
-    for turn, resident, of_web in _ten_of(sizes):
-        yield f"  {turn:,} turns {resident:.0f} and {of_web:.0f} MiB"
-
-
-def _ten_of(sizes: list[tuple[int, float, float]]) -> list[tuple[int, float, float]]:
-    """Ten of them at the most, the last with them."""
-    step = -(-len(sizes) // 10)
-    return sizes[::-1][::step][::-1]
+            if played >= told:
+                told = played + turns // TOLD
+                each = f"{done.busy / done.played * 1000:.0f} and {looked.busy / len(some) * 1000:.0f} ms"
+                yield f"  after {played:,} turns {done.resident:.0f} and {looked.resident:.0f} MiB, {each}"
 
 
 def _look(config: Config, pipe: Connection) -> None:

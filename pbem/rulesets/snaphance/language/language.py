@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from pbem.engine.asks import Ask
 from pbem.engine.commanders import name_of
 from pbem.engine.ids import GroupId, RuleId, Side, StandId
+from pbem.engine.kept import kept
 from pbem.engine.language.grammar import Unreadable
 from pbem.engine.language.linefaults import Fault
 from pbem.engine.language.lines import OrderLine, barred, control, folded, turn_named
@@ -386,14 +387,19 @@ def _missing(desk: Resolver, sheet: Sheet) -> tuple[FormLine, ...]:
         had = last_sheet(desk.view)
         told = replace(had, standing=(*had.standing, *sheet.standing))
         desk = Resolver(replace(desk.view, sheets={desk.seat: told}), desk.side, desk.seat, desk.group)
-    return tuple(_idle_line(desk, stand) for stand in desk.mine if stand not in named)
+    return tuple(_idle_line(desk.view, stand) for stand in desk.mine if stand not in named)
 
 
-def _idle_line(desk: Resolver, stand: StandId) -> FormLine:
-    actions, why = advice.idle(desk.view, stand)
+def _idle_line(view: Battle, stand: StandId) -> FormLine:
+    """What acts for a stand without an order: the same whatever a text says of others."""
+    return kept(view, ("idle line", stand), lambda: _idle(view, stand))
+
+
+def _idle(view: Battle, stand: StandId) -> FormLine:
+    actions, why = advice.idle(view, stand)
     order = StandOrders(stand=stand, actions=actions)
-    note = "; ".join(part for part in (why, advice.judge(desk.view, order).note) if part)
-    return FormLine(stand, order_text(desk.view, order), note, settled=bool(why))
+    note = "; ".join(part for part in (why, advice.judge(view, order).note) if part)
+    return FormLine(stand, order_text(view, order), note, settled=bool(why))
 
 
 def form(view: Battle, ask: Ask[Any]) -> tuple[FormLine, ...]:
@@ -403,7 +409,7 @@ def form(view: Battle, ask: Ask[Any]) -> tuple[FormLine, ...]:
         return scenario_lines(desk, desk.mine)
     if not isinstance(ask, AskOrders):
         return (default_line(view, ask),)
-    rows = [_idle_line(desk, stand) for stand in desk.mine]
+    rows = [_idle_line(view, stand) for stand in desk.mine]
     if ask.group is None and desk.bids:
         bids = last_sheet(view).bids or tuple(dict.fromkeys(desk.groups.values()))
         rows.insert(0, FormLine(SIDE, bid_text(view, bids)))

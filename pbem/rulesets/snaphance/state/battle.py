@@ -279,7 +279,7 @@ class NamedPlace(msgspec.Struct, frozen=True):
     road: bool = False
 
 
-class Battle(msgspec.Struct, frozen=True, kw_only=True):
+class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Everything that is true of a battle."""
 
     title: str

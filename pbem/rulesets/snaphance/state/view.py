@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pbem.engine.hexes import key
 from pbem.engine.hiding import cut_sights, is_hidden, side_sights, units_in_sight
 from pbem.engine.ids import UMPIRE, CommanderId, Seat, Side, StandId
+from pbem.engine.kept import kept
 from pbem.engine.rulings.facts import words_on_own
 from pbem.engine.sightings import current_names, names_of, renamed
 from pbem.rulesets.snaphance.state.battle import (
@@ -34,8 +35,10 @@ def view(battle: Battle, seat: Seat) -> Battle:
     no orders.  Where units are hidden, those that the side has not in sight are absent, and those that it does not
     know are tokens (SN-H4).
     """
-    if seat == UMPIRE:
-        return battle
+    return battle if seat == UMPIRE else kept(battle, ("view", seat), lambda: _cut(battle, seat))
+
+
+def _cut(battle: Battle, seat: Seat) -> Battle:
     side = side_of_seat(battle, seat)
     sheets = {s: sheet for s, sheet in battle.sheets.items() if s == seat}
     next_order = battle.next_order if acting_seat(battle) == seat else 0
