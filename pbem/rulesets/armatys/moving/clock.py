@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from pbem.engine.ids import Side, StandId
 from pbem.engine.table.contact import meets, overlaps
+from pbem.engine.table.edges import Table, holds
 from pbem.engine.table.lining import flush
 from pbem.engine.table.measures import TOUCH
 from pbem.engine.table.paths import along
-from pbem.engine.table.rects import Face, Rect
+from pbem.engine.table.rects import Face, Rect, middle
 from pbem.engine.table.zones import face_touched
 from pbem.rulesets.armatys.moving.charging import WHOLE
 from pbem.rulesets.armatys.moving.courses import TimedPath, before, inches_at, meeting, rect_at
@@ -58,7 +59,7 @@ class _Event(NamedTuple):
     friends: bool
 
 
-def run(bodies: Mapping[StandId, Bystander], movers: Mapping[StandId, Mover]) -> dict[StandId, MoveEnd]:
+def run(bodies: Mapping[StandId, Bystander], movers: Mapping[StandId, Mover], table: Table) -> dict[StandId, MoveEnd]:
     """All moves from 0 to 1.  bodies: every unit, in the order of dice."""
     ended: dict[StandId, MoveEnd] = {}
     now = 0.0
@@ -71,7 +72,7 @@ def run(bodies: Mapping[StandId, Bystander], movers: Mapping[StandId, Mover]) ->
                     ended[one] = MoveEnd(rect_at(course, 1.0), inches_at(course, 1.0), 1.0)
         else:
             now = event.time
-            ended |= _stopped(bodies, movers, ended, event)
+            ended |= _stopped(bodies, movers, ended, event, table)
     for one in movers:
         ended[one] = _off_friends(bodies, movers[one], one, ended)
     return ended
@@ -145,6 +146,7 @@ def _stopped(
     movers: Mapping[StandId, Mover],
     ended: Mapping[StandId, MoveEnd],
     event: _Event,
+    table: Table,
 ) -> dict[StandId, MoveEnd]:
     """Those whom an event stops: both enemies, or of two friends the one that runs into the other."""
     there = rect_at(_course(bodies, movers, ended, event.other), event.time)
@@ -163,6 +165,7 @@ def _stopped(
             continue
         others = [_course(bodies, movers, ended, one) for one in bodies if one not in (unit, enemy)]
         end = rect if place else _pivoted(rect, target, [rect_at(one, event.time) for one in others])
+        end = end if holds(table, middle(end, Face.FRONT)) else rect  # AR-G20
         found[unit] = MoveEnd(end, inches_at(movers[unit].course, event.time), event.time, enemy)
     return found
 

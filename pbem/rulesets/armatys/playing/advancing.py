@@ -80,7 +80,7 @@ def _run(play: Play[Battle], movers: Mapping[StandId, Mover], choose: Chooser, *
     """Moves on one clock, and what they meet.  along: whether generals go with them unasked (AR-D7)."""
     before = play.battle
     bodies = {one.id: Bystander(one.side, one.rect) for one in in_order(before)}
-    ended = run(bodies, movers)
+    ended = run(bodies, movers, before.table)
     for unit, end in ended.items():
         through = gone_through(bodies, unit, movers[unit].course, ended) if movers[unit].through else ()
         _moved(play, unit, movers[unit], end, through)
