@@ -10,7 +10,6 @@ from pbem.engine.table import contact
 from pbem.engine.table.advance import first_touch, first_touch_along
 from pbem.engine.table.advance import moved as moved_along
 from pbem.engine.table.angles import EIGHTH, bearing, opposite, relative
-from pbem.engine.table.contact import overlaps
 from pbem.engine.table.measures import TOLERANCE, TOUCH, Hundredths, Inches, Tenths, hundredths, inches
 from pbem.engine.table.paths import Ahead, Shift, Wheel, after, leg_length, length_in_area
 from pbem.engine.table.paths import Leg as Way
@@ -34,9 +33,11 @@ from pbem.rulesets.fornovo.moving.places import (
     parts_of,
     rect_of,
     steady,
+    upon,
 )  # fmt: skip
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.moving.seeing import sees
+from pbem.rulesets.fornovo.moving.strips import clear, enemies_in, friends_in, loose
 from pbem.rulesets.fornovo.special import holding as special
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import (
@@ -56,6 +57,8 @@ from pbem.rulesets.fornovo.state.units import Unit, crew_alone, pike_supported, 
 
 INTO = 0.05
 """Inches beyond contact that show whether the target stands in ground."""
+NO_WAY = barred("G-19", "G-11")
+"""Another unit stands where one of those would pass or end who move to meet each other."""
 STRAIGHT = Tenths(5)
 """A line that is straight ahead but for rounding."""
 
@@ -308,7 +311,19 @@ def countercharge(
     against = _may_not_charge(battle, unit, charger, shoots=False)
     if against is not None or mine is None or its is None:
         return against or barred("FS-7.8a")
-    line = bearing(middle(mine, Face.FRONT), middle(its, Face.FRONT))
+    both = _meeting(battle, charge, (mine, its), bearing(middle(mine, Face.FRONT), middle(its, Face.FRONT)), shoots)
+    if both == NO_WAY and charge.straight >= charge.moved:  # G-19: or the charger's path, where it needs no wheel
+        other = _meeting(battle, charge, (mine, its), mine.facing, shoots)
+        return both if isinstance(other, Refusal) else other
+    return both
+
+
+def _meeting(  # who charges whom, from where, along what, how
+    battle: Battle, charge: Charge, start: tuple[Rect, Rect], line: Tenths, shoots: bool
+) -> tuple[Rush, Rush] | Refusal:  # fmt: skip
+    """G-19, G-11: both as they meet along a line, where the way of neither leads over or onto others."""
+    charger, unit = battle.units[charge.unit], battle.units[charge.target]
+    mine, its = start
     if abs(relative(opposite(line), its.facing)) > NARROW:
         return barred("FS-7.8c", "FS-7.6.2")
     apart = met(parts_at(battle, charger, mine), line, parts_of(battle, unit))
@@ -326,7 +341,11 @@ def countercharge(
         run = Hundredths(far + one.straight_before) if abs(way.off) <= STRAIGHT else Hundredths(0)
         blocked = bars_impetus(battle, one, rect, Ahead(way.distance))
         went = replace(made, moved=far, straight=run, blocked=blocked)
-        both.append(Rush(went, pose_of(after(rect, way), Anchor.FRONT), speed, impetus=False))
+        to = pose_of(after(rect, way), Anchor.FRONT)
+        others = [*friends_in(battle, one), *(x for x in enemies_in(battle, one, {made.target}) if not loose(x.unit))]
+        if not clear(parts_at(battle, one, rect), parts_of(battle, replace(one, pose=to)), others):
+            return NO_WAY
+        both.append(Rush(went, to, speed, impetus=False))
     return both[0], both[1]
 
 
@@ -369,14 +388,13 @@ def evasion(battle: Battle, charge: Charge, start: Pose, answer: o.AnswerOrder) 
     far = Hundredths(min(far, _free_way(battle, unit, charge, rect, towards)))
     if 2 * far < normal_move(unit, battle.scale):
         return barred("FS-7.9d", "G-20")
-    there = moved_along(rect, towards, inches(far))
-    ends = parts_at(battle, unit, there)
-    for one in footprints(battle):
-        upon = any(overlaps(part, one.rect) for part in ends)
-        if one.unit.id not in {unit.id, charge.unit} and upon and not one.unit.skirmishers:
-            return barred("FS-7.9c", "G-20")
+    to = pose_of(moved_along(rect, towards, inches(far)), Anchor.FRONT)
+    apart = {unit.id, charge.unit}
+    others = [one.rect for one in footprints(battle) if one.unit.id not in apart and not one.unit.skirmishers]
+    if upon(parts_of(battle, replace(unit, pose=to)), others):
+        return barred("FS-7.9c", "G-20")
     ground = crossed(battle, unit, rect, Shift(Tenths(relative(towards, rect.facing)), inches(far)))
-    return ground if isinstance(ground, Refusal) else Evasion(pose_of(there, Anchor.FRONT), far)
+    return ground if isinstance(ground, Refusal) else Evasion(to, far)
 
 
 def _free_way(battle: Battle, unit: Unit, charge: Charge, rect: Rect, towards: Tenths) -> int:

@@ -20,6 +20,8 @@ from pbem.rulesets.fornovo.state.units import Unit, exhausted, files, ranks
 T = TypeVar("T")
 Parts: TypeAlias = tuple[Rect, ...]
 """What a footprint is made of."""
+ROUNDED = 0.03
+"""Inches by which two that touch may seem to overlap, once their places and facings are stored."""
 SQUARE_RANKS = 4
 """G-35."""
 
@@ -125,6 +127,12 @@ def overlap(battle: Battle, unit: Unit, other: Unit) -> Inches:
     """How far some part of one reaches into one of the other; 0 where they are apart."""
     others = parts_of(battle, other)
     return Inches(max((reach(part, one) for part in parts_of(battle, unit) for one in others), default=0.0))
+
+
+def upon(mine: Iterable[Rect], its: Iterable[Rect]) -> bool:
+    """G-11: whether a footprint, stored so, would stand on others: no move may end there."""
+    others = (*its,)
+    return any(reach(part, one) > ROUNDED for part in mine for one in others)
 
 
 def between(battle: Battle, mine: Rect, its: Rect) -> list[OnTable]:

@@ -6,20 +6,15 @@ from msgspec.structs import replace
 
 from pbem.engine.ids import StandId
 from pbem.engine.table.advance import moved
-from pbem.engine.table.angles import bearing, opposite
-from pbem.engine.table.contact import reach
-from pbem.engine.table.distances import points
+from pbem.engine.table.angles import opposite
 from pbem.engine.table.measures import Hundredths
-from pbem.engine.table.places import Pose, point
+from pbem.engine.table.places import Pose
 from pbem.engine.table.rects import Anchor, Rect, pose_of
 from pbem.engine.table.shapes import Polygon
 from pbem.rulesets.fornovo.moving.places import footprints, parts_at, parts_of, rect_of
-from pbem.rulesets.fornovo.moving.strips import barriers, beyond, enemies_in, friends_in, met, swerves, turned
+from pbem.rulesets.fornovo.moving.strips import barriers, beyond, clear, enemies_in, friends_in, met, swerves, turned
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.units import Unit
-
-ROUNDED = 0.03
-"""Inches by which two that touch may seem to overlap."""
 
 
 class Recoil(NamedTuple):
@@ -59,15 +54,5 @@ def recoil(battle: Battle, unit: Unit, far: Hundredths, swerve: Literal["left", 
 
 def clear_to(battle: Battle, unit: Unit, to: Pose, after: StandId) -> bool:
     """FS-Q42, G-11: none but the enemy it follows stands on its way, or where that ends."""
-    if unit.pose is None:
-        return False
-    start, end = point(unit.pose.at), point(to.at)
     mine, there = parts_of(battle, unit), parts_of(battle, replace(unit, pose=to))
-    way, far = bearing(start, end), points(start, end)
-    for one in (*friends_in(battle, unit), *enemies_in(battle, unit, {after})):
-        touch = met(mine, way, far, one.rect)
-        if touch is not None and touch > ROUNDED:
-            return False
-        if any(reach(part, one.rect) > ROUNDED for part in there):
-            return False
-    return True
+    return bool(mine) and clear(mine, there, (*friends_in(battle, unit), *enemies_in(battle, unit, {after})))

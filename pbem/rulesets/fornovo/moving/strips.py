@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Sequence
 
 from pbem.engine.table.advance import first_touch_along, moved
-from pbem.engine.table.angles import relative
+from pbem.engine.table.angles import bearing, relative
 from pbem.engine.table.contact import overlaps
+from pbem.engine.table.distances import points
 from pbem.engine.table.measures import TOUCH, Hundredths, Inches, Tenths, normal
 from pbem.engine.table.paths import Shift, length_in_area
-from pbem.engine.table.rects import Rect
+from pbem.engine.table.rects import Rect, centre
 from pbem.engine.table.shapes import Polygon
 from pbem.rulesets.fornovo.moving.ground import WATER, lines_crossed, slowness, water
-from pbem.rulesets.fornovo.moving.places import OnTable, Parts, footprints, passable
+from pbem.rulesets.fornovo.moving.places import ROUNDED, OnTable, Parts, footprints, passable, upon
 from pbem.rulesets.fornovo.state.battle import BARRIERS, LINES, Battle, Piece
 from pbem.rulesets.fornovo.state.units import Unit
 
@@ -55,6 +56,18 @@ def met(mine: Iterable[Rect], bearing: Tenths, far: float, thing: Rect | Polygon
     """Inches after which a straight move of a footprint meets something; None if it does not."""
     touches = [first_touch_along(one, bearing, thing) for one in mine]
     return min((one for one in touches if one is not None and one < far - TOUCH), default=None)
+
+
+def clear(mine: Parts, there: Parts, others: Iterable[OnTable]) -> bool:
+    """G-11: whether a straight move of a footprint meets none of them on its way, and stands on none as it ends.
+
+    Those that it touches as it starts are no bar to it, but where it ends.
+    """
+    start, end = centre(mine[0]), centre(there[0])
+    way, far = bearing(start, end), points(start, end)
+    rects = [one.rect for one in others]
+    touches = [met(mine, way, far, one) for one in rects]
+    return not upon(there, rects) and all(touch is None or touch <= ROUNDED for touch in touches)
 
 
 def loose(unit: Unit) -> bool:

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.play import Play
 from pbem.engine.table.angles import bearing
-from pbem.engine.table.contact import reach
-from pbem.engine.table.measures import Hundredths, inches
+from pbem.engine.table.measures import inches
 from pbem.engine.table.rects import Anchor, centre, pose_of
 from pbem.rulesets.fornovo.moving.charging import (
     Rush,
@@ -21,7 +20,7 @@ from pbem.rulesets.fornovo.moving.charging import (
     square_in_time,
 )  # fmt: skip
 from pbem.rulesets.fornovo.moving.disordering import upset_by_charge
-from pbem.rulesets.fornovo.moving.places import Parts, disordered, faced_about, parts_of, rect_of
+from pbem.rulesets.fornovo.moving.places import disordered, faced_about, parts_of, rect_of, upon
 from pbem.rulesets.fornovo.moving.placing import spread
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.playing.chances import ditches, mutiny, open_woods, sniper_gets_away
@@ -32,8 +31,6 @@ from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import Battle, Charge, by_role, charge_of, charges_on
 
-ROUNDED = Hundredths(3)
-"""By so much two footprints side by side may overlap, once their places are stored."""
 FALSE_ROUT = 4
 """FS-2.16: the least die that turns an evader about."""
 
@@ -175,12 +172,8 @@ def _arrive(play: Play[Battle], target: StandId, answer: o.AnswerOrder | None, o
     declared = [one for one in charges_on(play.battle, target) if one.state == "declared"]
     there = [one for one in declared if one.unit in play.battle.units]
     if answer is not None and there:
-        squared = square_in_time(play.battle, play.battle.units[target], there[0]) if answer.do == "square" else None
-        rule = RuleId("FS-7.17f" if squared is not None else "FS-7.8a")
-        play.record(f.ChargeAnswered(target, answer.do, answer.number, squared, rules=(rule,)))
-        if answer.do == "countercharge" and (met := _answered(play.battle, answer)) is not None:
-            _meet(play, met, answer, orders)
-            there = [one for one in there if one.unit != met.unit]
+        met = _act_on(play, answer, there[0], orders)
+        there = [one for one in there if one.unit != met]
     made: dict[StandId, Rush] = {}
     names = [one.unit for one in there]
     for charge in there:
@@ -201,6 +194,24 @@ def _arrive(play: Play[Battle], target: StandId, answer: o.AnswerOrder | None, o
             _closes_in(play, unit, one)
 
 
+def _act_on(play: Play[Battle], answer: o.AnswerOrder, first: Charge, orders: o.Orders) -> StandId | None:
+    """D-9: a target answers the charges at it; the charger whom it goes to meet.  It stands if it no longer can."""
+    target, battle = answer.unit, play.battle
+    charge = _answered(battle, answer) if answer.do == "countercharge" else None
+    shoots = _counter_shoots(battle, target, orders)
+    both = countercharge(battle, charge, charge.start, answer, shoots=shoots) if charge and charge.start else None
+    if isinstance(both, Refusal):
+        play.record(f.OrderRefused(answer.number, target, both.rules, void=True))
+        answer, both = o.AnswerOrder(0, target, "stand"), None
+    squared = square_in_time(battle, battle.units[target], first) if answer.do == "square" else None
+    rule = RuleId("FS-7.17f" if squared is not None else "FS-7.8a")
+    play.record(f.ChargeAnswered(target, answer.do, answer.number, squared, rules=(rule,)))
+    if both is None:
+        return None
+    _meet(play, both, answer)
+    return both[0].charge.unit
+
+
 def _comes_to_nothing(play: Play[Battle], unit: StandId, why: Refusal, orders: o.Orders) -> None:
     number = next((one.number for one in orders.charges if one.unit == unit), 0)
     play.record(f.OrderRefused(number, unit, why.rules, void=True))
@@ -215,28 +226,19 @@ def _no_room(battle: Battle, unit: StandId, placed: Mapping[StandId, Rush], toge
     mine = parts_of(battle, replace(one, pose=placed[unit].pose))
     for name in together:
         other = battle.units[name]
-        if name == unit or one.skirmishers or other.skirmishers or not _upon(mine, parts_of(battle, other)):
+        if name == unit or one.skirmishers or other.skirmishers or not upon(mine, parts_of(battle, other)):
             continue
         charge = charge_of(battle, name)
         leaves = charge is not None and charge.state == "declared" and name in placed
-        if not leaves or _upon(mine, parts_of(battle, replace(other, pose=placed[name].pose))):
+        if not leaves or upon(mine, parts_of(battle, replace(other, pose=placed[name].pose))):
             return True
     return False
 
 
-def _upon(mine: Parts, its: Parts) -> bool:
-    return any(reach(part, other) > inches(ROUNDED) for part in mine for other in its)
-
-
-def _meet(play: Play[Battle], charge: Charge, answer: o.AnswerOrder, orders: o.Orders) -> None:
+def _meet(play: Play[Battle], both: tuple[Rush, Rush], answer: o.AnswerOrder) -> None:
     """FS-7.8a, G-19: a charge and its countercharge move together."""
-    shoots = _counter_shoots(play.battle, charge.target, orders)
-    start = charge.start
-    both = countercharge(play.battle, charge, start, answer, shoots=shoots) if start is not None else None
-    if both is None or isinstance(both, Refusal):
-        return
     mine, its = both
-    own = replace(its.charge, start=play.battle.units[charge.target].pose)
+    own = replace(its.charge, start=play.battle.units[answer.unit].pose)
     play.record(f.ChargeDeclared(own, answer.number, rules=(RuleId("FS-7.8a"),)))
     for made, pose in ((mine.charge, mine.pose), (own, its.pose)):
         play.record(f.ChargeMoved(replace(made, state="pending"), pose, rules=(RuleId("FS-7.8a"),)))

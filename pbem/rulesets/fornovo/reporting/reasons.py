@@ -25,6 +25,7 @@ REASONS: Mapping[str, str] = {
     "FS-7.8a": "it does not come to meet that charge",
     "FS-7.8b": "it countercharges only an enemy that charges it",
     "FS-7.8c": "its charger comes too far from its front",
+    "G-19": "another unit stands in its way, or in that of its charger",
     "FS-7.9a": "only skirmishers, and light horse in two ranks, evade",
     "FS-7.9b": "it evades only a charge",
     "FS-7.9c": "it evades within 45 degrees of the line of the charge, where no unit stands",
