@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.engine.ids import UMPIRE, Seat, Seq, Side, StandId
 from pbem.engine.journal import Line, Opened, Story, story_of
 from pbem.engine.ruleset import Happening, RuleSet, SeatTurn
-from pbem.engine.rulings.reading import RulingRead, read_ruling
+from pbem.engine.rulings.reading import RulingRead, forms, read_ruling
 from pbem.engine.table.measures import Tenths
 from pbem.rulesets import rule_sets
 from pbem.rulesets.armatys.asks import AskPacket as ArmatysAsk
@@ -312,6 +312,18 @@ def test_a_unit_is_added(rules: str, text: str, after: str) -> None:
 def test_what_cannot_be_ruled_is_refused_with_its_reason(rules: str, text: str, reason: str) -> None:
     (problem,) = field(rules).read(text).problems
     assert reason in problem.reason
+
+
+@pytest.mark.parametrize("rules", ["snaphance", "onehour", "armatys", "fornovo"])
+def test_the_help_names_a_kind_where_a_kind_will_do(rules: str) -> None:
+    made = field(rules)
+    assert made.rules.rulings is not None
+    (form,) = [one for one, _told, _example in forms(made.rules.rulings) if one.startswith("add ")]
+    (problem,) = made.read("add N98 elephants at 3,4").problems
+    if "<kind>" in form:
+        assert "there are" in problem.reason
+    else:
+        assert problem.suggestions == ("rule add N98 like N01 at 24,18",)
 
 
 # --- what a side sees ---------------------------------------------------------------------------------------------

@@ -100,7 +100,8 @@ def model_of(units: Mapping[StandId, U], code: str, what: str) -> U:
     like, _space, other = what.partition(" ")
     name = StandId(other.strip().upper())
     if like.casefold() != "like" or name not in units:
-        raise RulingFault("name the unit that it is like", (f"rule add {code} like {min(units)} at 24,18",))
+        own = [one for one in units if one[0] == code[0]] or [*units]
+        raise RulingFault("name the unit that it is like", (f"rule add {code} like {min(own)} at 24,18",))
     if code[0] != name[0]:
         raise RulingFault(f"{code} would be of the other side than {name}")
     return units[name]
@@ -184,11 +185,13 @@ class RulingLanguage(Generic[B]):
     rows: tuple[RulingRow, ...] = ()
     """What else can be ruled."""
     add: Callable[[B, str, str], Any] = field(default=adds_none)
-    """A new unit of that code, of a kind or like another one (``like S04``), not yet in the battle; or RulingFault."""
+    """A new unit of that code, like another one (``like S04``) or of a kind, not yet in the battle; or RulingFault."""
     rolls: tuple[str, ...] = ()
     """Labels of every roll that the rules throw, without the units in them; () where any name is taken."""
     adding: str = ""
     """An example of a line that adds one; '' where none can be added."""
+    adds_kinds: bool = False
+    """Whether a kind alone says what is added (``add S99 horse``), by a type that has all its values."""
     presses: Callable[[B, str], tuple[Press, ...]] = field(default=no_presses)
     """What a unit's card offers, as the unit stands: turns, strength one more or less, states."""
     undo: Callable[[B, B, B, Any], tuple[Fact[B], ...]] = field(default=turned_back_only)

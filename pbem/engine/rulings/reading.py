@@ -125,12 +125,13 @@ def forms(language: RulingLanguage[Any]) -> tuple[tuple[str, str, str], ...]:
     """Help: the form of each line, what it does, an example."""
     rows = tuple((one.form, one.told, one.example) for one in (*language.rows, *shared_rows(language)))
     clauses = tuple((f"<unit> {one.form}", one.told, one.example) for one in language.clauses)
-    told = "A new unit, of that code and kind, or like another one; its place and, as above, its state stand behind."
+    how, what = (" or a kind", "<kind>, or like <unit>,") if language.adds_kinds else ("", "like <unit>")
+    told = f"A new unit of that code, like one of its side{how}; its place and, as above, its state stand behind."
     allowed = (
         "An order to move that the rules refuse is carried out as you say; the unit's state can follow the place. "
         "A shot that they refuse: `allow S04 shoot N05:`, and what becomes of the enemy."
     )
-    added = (("add <unit> <kind> at <place>", told, language.adding),) if language.adding else ()
+    added = ((f"add <unit> {what} at <place>", told, language.adding),) if language.adding else ()
     return (
         *clauses, *added, *rows,
         ("allow <unit> move: <place>", allowed, f"allow {language.clauses[0].example.replace(' ', ' move: ', 1)}"),

@@ -144,6 +144,7 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     presses=presses,
     faults=faults,
     add=add,
+    adds_kinds=True,
     adding="add S99 like S04 at 24,18, facing 90",
     rows=ROWS,
     clauses=(

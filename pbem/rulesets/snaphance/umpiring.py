@@ -317,6 +317,7 @@ LANGUAGE: RulingLanguage[Battle] = RulingLanguage(
     presses=presses,
     faults=faults,
     add=add,
+    adds_kinds=True,
     adding="add S99 like S04 at 0304 facing 12, strength 2",
     rows=ROWS,
     clauses=(
