@@ -37,7 +37,7 @@ from pbem.rulesets.fornovo.moving.places import (
 )  # fmt: skip
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.moving.seeing import sees
-from pbem.rulesets.fornovo.moving.strips import clear, enemies_in, friends_in, loose
+from pbem.rulesets.fornovo.moving.strips import clear, close_order
 from pbem.rulesets.fornovo.special import holding as special
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import (
@@ -342,8 +342,8 @@ def _meeting(  # who charges whom, from where, along what, how
         blocked = bars_impetus(battle, one, rect, Ahead(way.distance))
         went = replace(made, moved=far, straight=run, blocked=blocked)
         to = pose_of(after(rect, way), Anchor.FRONT)
-        others = [*friends_in(battle, one), *(x for x in enemies_in(battle, one, {made.target}) if not loose(x.unit))]
-        if not clear(parts_at(battle, one, rect), parts_of(battle, replace(one, pose=to)), others):
+        there = parts_of(battle, replace(one, pose=to))
+        if not clear(parts_at(battle, one, rect), there, close_order(battle, one, {made.target})):
             return NO_WAY
         both.append(Rush(went, to, speed, impetus=False))
     return both[0], both[1]
@@ -441,6 +441,8 @@ def next_in_line(battle: Battle, charge: Charge) -> Rush | None:
     if _may_not_charge(alone, unit, found.unit, shoots=charge.fired) is not None:
         return None
     end = after(rect, Ahead(Inches(max(0.0, far))))
+    if not clear(parts_of(battle, unit), parts_at(battle, unit, end), close_order(battle, unit, {found.unit.id})):
+        return None
     start = placed_at(battle, unit, charge.start) or rect
     aspect = aspect_of(rect_of(battle, found.unit) or found.rect, found.rect, start, end)
     on = replace(

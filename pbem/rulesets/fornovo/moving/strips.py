@@ -92,6 +92,11 @@ def enemies_in(battle: Battle, unit: Unit, apart: Iterable[str] = ()) -> list[On
     ]  # fmt: skip
 
 
+def close_order(battle: Battle, unit: Unit, apart: Iterable[str] = ()) -> list[OnTable]:
+    """Friends and enemies whom it may neither go over nor end on; loose troops are no obstacle (FS-7.10b)."""
+    return [*friends_in(battle, unit), *(one for one in enemies_in(battle, unit, apart) if not loose(one.unit))]
+
+
 def barriers(battle: Battle, rect: Rect) -> list[Piece]:
     """Impassable ground and buildings; a unit on a ford or bridge goes along it."""
     return [

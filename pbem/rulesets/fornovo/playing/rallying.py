@@ -6,14 +6,15 @@ from pbem.engine.ids import RuleId
 from pbem.engine.play import Play
 from pbem.engine.table.angles import bearing
 from pbem.engine.table.edges import TableEdge, inwards, to_edge
-from pbem.engine.table.measures import beyond
+from pbem.engine.table.measures import Tenths, beyond
 from pbem.engine.table.places import Pose, Spot, point
 from pbem.engine.table.rects import Anchor, centre, pose_of
 from pbem.rulesets.fornovo import tables as t
 from pbem.rulesets.fornovo.morale import tests
-from pbem.rulesets.fornovo.moving.places import distance, faced_about, parts_at, parts_of, rect_of, standing
+from pbem.rulesets.fornovo.moving.places import distance, faced_about, parts_at, parts_of, rect_of, standing, upon
 from pbem.rulesets.fornovo.moving.recoiling import clear_to, recoil
 from pbem.rulesets.fornovo.moving.seeing import sees
+from pbem.rulesets.fornovo.moving.strips import close_order
 from pbem.rulesets.fornovo.playing.routing import break_unit
 from pbem.rulesets.fornovo.state import facts as f
 from pbem.rulesets.fornovo.state.battle import Battle, Chase, chase_of, combats_of, in_order, opponent, umpires_word
@@ -112,10 +113,20 @@ def halt(play: Play[Battle], unit: Unit, orders: Orders) -> None:
 
 
 def facing_after(battle: Battle, unit: Unit, choices: Choices) -> Pose | None:
-    """D-6: as chosen; by default the nearest enemy that it sees."""
+    """D-6, G-14: as chosen, by default the nearest enemy that it sees; as it faces, where it would turn upon others."""
+    to = _wanted_facing(battle, unit, choices)
+    rect = rect_of(battle, unit)
+    if rect is None or to is None:
+        return unit.pose
+    pose = pose_of(faced_about(battle, unit, rect, to), Anchor.FRONT)
+    there = parts_of(battle, replace(unit, pose=pose))
+    return unit.pose if upon(there, [one.rect for one in close_order(battle, unit)]) else pose
+
+
+def _wanted_facing(battle: Battle, unit: Unit, choices: Choices) -> Tenths | None:
     rect = rect_of(battle, unit)
     if rect is None or choices.after_halt == "keep":
-        return unit.pose
+        return None
     if choices.after_halt == "face_enemy":
         seen = [
             (distance(parts_at(battle, unit, rect), parts_of(battle, one.unit)), one.unit.id, one.rect)
@@ -123,9 +134,9 @@ def facing_after(battle: Battle, unit: Unit, choices: Choices) -> Pose | None:
             if one.unit.side != unit.side and sees(battle, unit, one.unit)
         ]  # fmt: skip
         if not seen:
-            return unit.pose
-        return pose_of(faced_about(battle, unit, rect, bearing(centre(rect), centre(min(seen)[2]))), Anchor.FRONT)
-    return pose_of(faced_about(battle, unit, rect, choices.after_halt), Anchor.FRONT)
+            return None
+        return bearing(centre(rect), centre(min(seen)[2]))
+    return choices.after_halt
 
 
 def returns(play: Play[Battle], orders: Orders) -> None:
