@@ -5,8 +5,13 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 
+from pbem.engine.asks import Given
+from pbem.engine.dice import SeededDice
 from pbem.engine.facts import Fact
-from pbem.engine.ids import Seat, Side, StandId
+from pbem.engine.ids import GameId, Seat, Side, StandId
+from pbem.engine.journal import Happened
+from pbem.engine.play import advance
+from pbem.engine.players import begun
 from pbem.engine.ruleset import SeatTurn
 from pbem.engine.sightings import Sights
 from pbem.engine.table.measures import Hundredths, Tenths
@@ -165,3 +170,27 @@ def test_what_is_measured_of_a_unit_supposed_elsewhere_is_not_kept() -> None:
     assert kept_of(there, "far", foot, enemy, lambda: 0) == 0
     assert kept_of(there, "far", supposed, enemy, lambda: 1) == 1
     assert kept_of(there, "far", foot, enemy, lambda: 2) == 0
+
+
+def test_a_standing_order_given_at_a_stop_is_its_own_sides_alone() -> None:
+    """Section 5: South holds its fire from the stop on; North fires at will."""
+
+    def near(spec: dict[str, Any]) -> None:
+        spec.update(special=[])
+        spec["sides"][0]["units"][0]["at"] = [24, 12]
+        spec["sides"][1]["units"][0].update(at=[24, 16], missile="musket")
+
+    def fired(at_stop: str) -> set[StandId]:
+        there = replace(battle(near), stops=("roles",), limit=1)
+
+        def decide(view: Any, ask: Any) -> Given[Any]:
+            says = at_stop if (ask.seat, ask.stop) == ("south", "roles") else ""
+            return Given(read(view, ask, says).answer or Packet(), "player")
+
+        story = begun(RULES, there, "Trial", (Seat("south"), Seat("north")))
+        run = advance(RULES, story, next_seq=2, dice=SeededDice(b"seed", GameId("g"), ()), decide=decide)
+        came = [draft.body.fact for draft in run.drafts if isinstance(draft.body, Happened)]
+        return {one.unit for one in came if isinstance(one, fighting_facts.VolleyFired)}
+
+    assert fired("") == {FOOT, ENEMY}
+    assert fired("standing all fire hold") == {ENEMY}

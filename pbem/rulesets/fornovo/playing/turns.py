@@ -127,8 +127,13 @@ def _routs(battle: Battle, unit: StandId) -> bool:
 
 
 def amended(before: Packet, after: Packet, stop: Stop) -> Packet:
-    """The packet of a turn with what was said at a stop in place of what it had of the same units."""
-    changed: dict[str, tuple[object, ...]] = {"now": (*before.now, *after.now, *after.standing)}
+    """The packet of a turn with what was said at a stop in place of what it had of the same units.
+
+    A standing order said there has gone to the battle's; of the turn's own choices it takes the place of its unit's.
+    """
+    settled = {(one.unit, one.about) for one in after.standing}
+    mine = [one for one in before.now if (one.unit, one.about) not in settled]
+    changed: dict[str, tuple[object, ...]] = {"now": (*mine, *after.now)}
     for part in ASKED[stop]:
         said = {*(_who(one) for one in getattr(after, part)), *after.holds}
         kept = [one for one in getattr(before, part) if _who(one) not in said]
