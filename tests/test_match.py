@@ -97,6 +97,17 @@ def result(number: int, winner: str, kind: str, **more: Any) -> Result:
     return replace(made, **more)
 
 
+def test_points_are_averaged_where_the_rules_give_any() -> None:
+    agreed = match_of("campaign/two-rivers", {}, seed=1)
+    (one,) = play_match(agreed, 1)
+    assert one.points.keys() == {"south", "north"}
+    south, north = Side("south"), Side("north")
+    some = [replace(one, points={south: 4, north: 3}), replace(one, points={south: 7, north: 0})]
+    assert "average points: south 5.5, north 1.5" in summary(agreed, some)
+    assert "south 7 points, north 0 points" in str(some[1])
+    assert not [line for line in summary(agreed, [result(1, "", "draw")]) if "points" in line]
+
+
 def test_a_match_is_summed_up() -> None:
     agreed = Match(scenario=HARROW, players={"south": "bold", "north": "random"}, seed=1)  # type: ignore[dict-item]  # seats as text
     some = [result(1, "south", "broken"), result(2, "south", "limit"), result(3, "", "draw", refused=("S01 fly: no",))]

@@ -58,6 +58,7 @@ def test_the_page_of_a_campaign_says_what_each_commander_has_and_is_to_do(desk: 
     assert "The King, 10 points: Oxford is held on the last day." in page
     assert "5,500 men, 10 guns" in page
     assert "Blind" not in page
+    assert re.search(r"\b1 units", page) is None
     assert "Guessed: the split of armies into units" in page
 
 

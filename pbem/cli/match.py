@@ -87,11 +87,15 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     idle: int = 0
     """Those without a move, a shot or a blow."""
 
+    points: Mapping[Side, int] = {}
+    """Points of each side; {} where the rules give none."""
+
     def __str__(self) -> str:
         won = f"{self.winner} wins" if self.winner else "drawn"
         how = ", ".join(word for word in (self.kind, self.grade) if word)
         lost = [f"{side} lost {gone} of {limit}" for side, (gone, limit) in self.lost.items()]
-        told = (f"{won} ({how})", f"{self.rounds} rounds", *lost, f"{self.seconds:.2f} s")
+        points = [f"{side} {many} points" for side, many in self.points.items()]
+        told = (f"{won} ({how})", f"{self.rounds} rounds", *lost, *points, f"{self.seconds:.2f} s")
         return f"{self.number}: {', '.join(told)}"
 
 
@@ -151,7 +155,7 @@ def play_one(match: Match, number: int) -> Result:
     return Result(
         number=number, winner=end.winner, kind=end.kind, text=end.text, grade=score.grade, rounds=score.rounds,
         lost=score.lost, refused=tuple(refused), entries=len(run.drafts) + 1, seconds=seconds,
-        turns=turns, idle=idle,
+        turns=turns, idle=idle, points=score.points,
     )  # fmt: skip
 
 
@@ -208,6 +212,9 @@ def summary(match: Match, results: Sequence[Result]) -> tuple[str, ...]:
     grades = Counter(one.grade for one in results if one.grade)
     if grades:
         told.append(f"graded: {', '.join(f'{grade} {many}' for grade, many in grades.most_common())}")
+    sides = dict.fromkeys(side for one in results for side in one.points)
+    average = [f"{side} {sum(one.points.get(side, 0) for one in results) / games:.1f}" for side in sides]
+    told += [f"average points: {', '.join(average)}"] if average else []
     told += [f"  {many} x {text}" for text, many in Counter(one.text for one in results).most_common(5)]
     rounds = [one.rounds for one in results]
     told.append(f"rounds: {min(rounds)} to {max(rounds)}, median {median(rounds):g}")

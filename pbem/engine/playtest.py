@@ -25,6 +25,8 @@ class Score(msgspec.Struct, frozen=True):
     """Of each side, what it has lost of what it can lose before it is beaten, by the number that its tally counts."""
     grade: str = ""
     """Of its victory, '' for none."""
+    points: Mapping[Side, int] = {}
+    """Of each side, points won; {} where the rules give none."""
 
 
 def nothing_counted(battle: object) -> Score:

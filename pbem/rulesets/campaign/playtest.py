@@ -14,13 +14,13 @@ from pbem.rulesets.campaign.state.campaign import Campaign
 
 
 def score(campaign: Campaign) -> Score:
-    """Days, and of each side the men it has lost of those it had."""
+    """Days, and of each side the men it has lost of those it had, and its points."""
     lost: dict[Side, tuple[int, int]] = {}
     for host in campaign.armies:
         units = [one for force in campaign.forces.values() if force.side == host.id for one in force.units]
         began = sum(one.start for one in units if one.arm != "guns")
         lost[host.id] = (began - sum(one.fighters for one in units), began)
-    return Score(rounds=campaign.day, lost=lost)
+    return Score(rounds=campaign.day, lost=lost, points={host.id: host.points for host in campaign.armies})
 
 
 def _case(head: Mapping[str, Any], value: Mapping[str, Any]) -> CaseResult:
