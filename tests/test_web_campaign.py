@@ -14,6 +14,7 @@ from pbem.service.campaigns.fighting import tend_battles
 from pbem.service.options import Options
 from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import new_game
+from pbem.service.play.pages import game_page
 from pbem.service.play.parcels import no_parcelling
 from pbem.service.play.turns import submit
 from pbem.service.play.work import open_game
@@ -22,6 +23,7 @@ from tests.test_service.test_called_battles import RED, WHITE, ada, begun, two_d
 from tests.web_offices import Office, office, plain
 
 KING = Seat("king")
+HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
@@ -154,3 +156,37 @@ def test_the_form_offers_the_rules_of_battles_and_how_far_the_campaign_goes_on(d
     options = {"fought_by": "armatys", "lead": "4"}
     battle = desk.services.scenarios("campaign/two-rivers", options).scenario.battle
     assert (battle.fought_by, battle.lead) == ("armatys", 4)
+
+
+def test_an_if_line_is_ordered_by_tapping_beside_the_order_of_its_force(desk: Office, oxford: GameId) -> None:
+    """CA-4: each condition has one order; five at most; a second tap takes it back; another order leaves it."""
+    visitor = desk.visitor(desk.ines)
+
+    def pressed(line: str) -> str:
+        text = game_page(desk.services, oxford, KING).draft
+        visitor.send("/games", f"/g/{oxford}/orders", text=text, turn="1", line=line)
+        return game_page(desk.services, oxford, KING).draft
+
+    def offered() -> list[str]:
+        card = visitor.get(f"/g/{oxford}/stands/R1", **HTMX).text
+        return re.findall(r'name="line" value="(R1 if [^"]+)"', card)
+
+    march, away = "R1 march Witney", "R1 if enemy over 5500 at Witney then avoid"
+    assert pressed(march) == march
+    assert away in offered(), "the town to which it marches is watched"
+    assert pressed(away) == f"{march}\n{away}"
+    assert pressed("R1 scout Woodstock").splitlines() == [march, away, "R1 scout Woodstock"]
+    assert pressed("R1 hold").splitlines() == ["R1 hold", away, "R1 scout Woodstock"]
+    assert pressed("R1 scout Woodstock") == f"R1 hold\n{away}"
+    seek = away.replace("avoid", "seek")
+    assert pressed(seek) == f"R1 hold\n{seek}"
+    assert f"{seek} and write Wilmot" in offered()
+    assert pressed(f"{seek} and write Wilmot") == f"R1 hold\n{seek} and write Wilmot"
+    assert pressed(f"{seek} and write Wilmot") == "R1 hold"
+    conditions = [line for line in offered() if line.endswith("then hold")]
+    while len(conditions) < 6:
+        conditions.append(f"R1 if day {len(conditions)} then hold")
+    for line in conditions[:5]:
+        pressed(line)
+    assert {line.partition(" then ")[0] for line in offered()} == {one.partition(" then ")[0] for one in conditions[:5]}
+    assert "<details" in visitor.get(f"/g/{oxford}?open=R1").text

@@ -84,6 +84,16 @@ class CardState(msgspec.Struct, frozen=True, kw_only=True):
     """How far it goes, how it fires, in sentences."""
 
 
+class Contingency(msgspec.Struct, frozen=True):
+    """Something that may happen, and the whole lines that order in advance what a stand does then."""
+
+    text: str
+    """``If attacked``."""
+    may: tuple[Offer, ...]
+    note: str = ""
+    """Why it may well happen."""
+
+
 class UnitOffers(msgspec.Struct, frozen=True, kw_only=True):
     """A stand's."""
 
@@ -98,6 +108,8 @@ class UnitOffers(msgspec.Struct, frozen=True, kw_only=True):
     """What one might expect of it, and why not."""
     then: tuple[Offer, ...] = ()
     """How what it is ordered might go on, whole lines."""
+    contingencies: tuple[Contingency, ...] = ()
+    """What may be ordered in advance, beside what it is ordered now."""
     fields: tuple[Field, ...] = ()
     """Its zone of control, its arcs and ranges."""
     anywhere: tuple[Anywhere, ...] = ()
@@ -204,6 +216,11 @@ class Offers(msgspec.Struct, frozen=True, kw_only=True):
 def nothing_offered(view: object, ask: object, answer: object, *, units: bool = True) -> Offers:
     """For a rule set that offers its language alone."""
     return Offers()
+
+
+def one_order(order: str) -> str:
+    """For a rule set in which a stand has one order at a time."""
+    return ""
 
 
 def nothing_for_it(view: object, ask: object, answer: object, code: str, *, marches: bool = True) -> UnitOffers | None:

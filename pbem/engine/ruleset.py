@@ -15,7 +15,15 @@ from pbem.engine.facts import Fact
 from pbem.engine.guide import Guide, chapters_of
 from pbem.engine.ids import Seat, Side
 from pbem.engine.journal import Codec
-from pbem.engine.offers import Offer, Offers, UnitOffers, nothing_for_it, nothing_for_them, nothing_offered
+from pbem.engine.offers import (
+    Offer,
+    Offers,
+    UnitOffers,
+    nothing_for_it,
+    nothing_for_them,
+    nothing_offered,
+    one_order,
+)
 from pbem.engine.orders import Reading, VerbTable, with_hidden_orders
 from pbem.engine.play import Play
 from pbem.engine.playtest import Playtest
@@ -261,6 +269,9 @@ class Language(Generic[B]):
     """The same and a code -> what that unit alone may do; None for a unit that cannot be ordered."""
     group_offers: Callable[[B, Ask[Any], Any, tuple[str, ...]], tuple[Offer, ...]] = nothing_for_them
     """The same and several codes -> lines that are for them all, the first leading."""
+    beside: Callable[[str], str] = one_order
+    """An order in canonical text, without its code -> which of the orders it is that a unit may have beside one
+    another; '' for the usual one.  A button puts its line in the place of the same order alone."""
     guide: Guide | None = None
     """The help page of its orders; None: one of the verb table alone."""
 

@@ -22,7 +22,7 @@ def check_offered(game: FuzzedGame, view: Any, ask: Ask[Any], answer: Any, chanc
         unit = rules.language.offers_for(view, ask, answer, code)
         if unit is None:
             raise FuzzFault(f"{code} is to be ordered, but nothing is offered for it")
-        for some in (unit.may, unit.marches, unit.then):
+        for some in (unit.may, unit.marches, unit.then, *(one.may for one in unit.contingencies)):
             _check(game, view, ask, some, chance)
         for line in chance.mixed((*unit.may, *unit.marches))[:1]:
             so_far = rules.language.read(view, ask, line.line).answer

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from pbem.engine.offers import Offer, UnitOffers
+from pbem.engine.offers import Contingency, Offer, UnitOffers
 from pbem.engine.reporting import UnitRow
 from pbem.service.model.gamepage import GamePage
 from pbem.service.play.ordersheet import NothingAsked, OrderSheet, SheetRow, asked_now, sheet_of
@@ -46,6 +46,15 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     def lines(self) -> frozenset[str]:
         """What is ordered of them, as whole lines."""
         return frozenset(line for row in self.rows for line in row.lines)
+
+    def ordered(self, case: Contingency) -> bool:
+        """Whether something is ordered in advance for a case."""
+        return any(offer.line in self.lines for offer in case.may)
+
+    @property
+    def foresees(self) -> bool:
+        """Whether anything is ordered in advance."""
+        return self.offers is not None and any(self.ordered(case) for case in self.offers.contingencies)
 
 
 def chance_of(offer: Offer) -> int:

@@ -206,15 +206,20 @@ def sheet_of(work: Work, page: GamePage, text: str | None = None) -> OrderSheet:
 
 
 def with_line(work: Work, seat: Seat, text: str, line: str, instead_of: int | None = None) -> str:
-    """A text in which a line stands instead of those for the same stands.
+    """A text in which a line stands instead of those for the same stands, and the same order where they may have
+    several; one that stands beside the usual order goes again if it is there.
 
     instead_of: number of a line to be replaced whatever it says.  A line that others share is left: one's own goes
     before it.  Raises NothingAsked.
     """
-    wanted = _codes(work.rules.language.read(work.view(seat), asked_now(work, seat), line))
+    language = work.rules.language
+    heard = language.read(work.view(seat), asked_now(work, seat), line)
+    wanted, which = _codes(heard), next((language.beside(one.order) for one in heard.understood), "")
     numbers = [number for number, raw in enumerate(text.splitlines(), 1) for _ in each_apart(raw)]
     text = _apart(text)
-    own = _lines_of(work, seat, text, wanted)
+    own = _lines_of(work, seat, text, wanted, which)
+    if which and own and line in {raw.strip() for raw in text.splitlines()}:
+        return "\n".join(raw for number, raw in enumerate(text.splitlines(), 1) if number not in own)
     if instead_of is not None:
         places = [place for place, number in enumerate(numbers, 1) if number == instead_of]
         own |= {_troubled(work, seat, text, places)} if places else set()
@@ -258,12 +263,17 @@ def _troubled(work: Work, seat: Seat, text: str, places: Sequence[int]) -> int:
     return next((place for place in places if place in bad), places[0])
 
 
-def _lines_of(work: Work, seat: Seat, text: str, wanted: set[str]) -> set[int]:
-    """Numbers of the lines that are for these stands alone."""
+def _lines_of(work: Work, seat: Seat, text: str, wanted: set[str], which: str | None = None) -> set[int]:
+    """Numbers of the lines that are for these stands alone.  which: of the orders that they may have beside one
+    another; None: all of them.  A line that was not understood may be the usual order."""
+    language = work.rules.language
+    reading = language.read(work.view(seat), asked_now(work, seat), text)
     codes: dict[int, set[str]] = {}
-    for number, some in _named(work.rules.language.read(work.view(seat), asked_now(work, seat), text)):
+    for number, some in _named(reading):
         codes.setdefault(number, set()).update(some)
-    return {number for number, some in codes.items() if some <= wanted}
+    others = {one.line for one in reading.understood if language.beside(one.order) != which}
+    others |= {one.line for one in reading.problems} if which else set()
+    return {number for number, some in codes.items() if some <= wanted and (which is None or number not in others)}
 
 
 def _codes(reading: Reading) -> set[str]:

@@ -22,6 +22,7 @@ from pbem.engine.reporting import FormLine
 from pbem.engine.standing_orders import overlaid
 from pbem.engine.wording import capital
 from pbem.rulesets.campaign.language import results
+from pbem.rulesets.campaign.language.foreseeing import MOST_IFS
 from pbem.rulesets.campaign.language.names import Directory, tidied
 from pbem.rulesets.campaign.language.verbs import READER, VERBS, Phrase
 from pbem.rulesets.campaign.language.writing import Entry, act_text, told, when_text, write
@@ -32,8 +33,8 @@ from pbem.rulesets.campaign.state.country import near_town
 from pbem.rulesets.campaign.state.forces import Force
 from pbem.rulesets.campaign.state.orders import LASTING, Act, Condition, IfLine, Missive, Reports, Resting, Sheet
 
-MOST_IFS, MOST_LETTERS = 5, 6
-"""If-lines of a force, letters of a turn."""
+MOST_LETTERS = 6
+"""Letters of a turn."""
 LONGEST = 2000
 """Letters of a letter."""
 SHORT = 6

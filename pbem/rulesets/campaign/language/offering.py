@@ -9,6 +9,7 @@ from pbem.engine.asks import Ask
 from pbem.engine.ids import StandId
 from pbem.engine.offers import Choice, Offer, Offers, UnitOffers
 from pbem.engine.standing_orders import DecisionRow, offered
+from pbem.rulesets.campaign.language.foreseeing import REACH, foreseen
 from pbem.rulesets.campaign.language.names import Directory
 from pbem.rulesets.campaign.language.writing import act_text, town
 from pbem.rulesets.campaign.playing.judging import why_not
@@ -21,8 +22,6 @@ from pbem.rulesets.campaign.state.orders import Act, Pace, Sheet
 PACES: tuple[Pace, ...] = ("normal", "forced", "night")
 STANCES: tuple[Literal["", "seek"], ...] = ("", "seek")
 """In which a march that has been ordered is offered anew."""
-REACH = 40 * MILE
-"""Towns so near are offered as a march."""
 REST = DecisionRow(
     number="CA-19", title="When its orders are carried out",
     values={"avoid": "it stays out of the enemy's way", "hold": "it stands and fights",
@@ -69,7 +68,8 @@ def offers_for(
     found = [*(other for act in given for other in _ways_to_march(act)), *deeds(view, force)]
     may = tuple(_offer(view, act) for act in found if not why_not(view, act))
     ways = tuple(_offer(view, act, act.route[-1]) for act in ways_of(view, force)) if marches else ()
-    return UnitOffers(code=code, may=may, marches=ways)
+    sheet = answer if isinstance(answer, Sheet) else Sheet()
+    return UnitOffers(code=code, may=may, marches=ways, contingencies=foreseen(view, force, sheet))
 
 
 def _offer(view: Campaign, act: Act, at: TownId | None = None) -> Offer:
