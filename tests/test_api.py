@@ -77,6 +77,7 @@ def test_every_line_offered_is_taken(desk: Office) -> None:
         assert checked["reading"]["problems"] == []
         assert [unit["code"] for unit in checked["offers"]] == ["S01"]
     assert bot.get("/ask?unit=N01").status_code == 404
+    assert bot.get("/ask?unit=%00").status_code == 422
     clash = bot.send("/check", {"text": "S01 forward 0607\nS02 forward 0607"}).json["reading"]["warnings"][0]
     assert (clash["units"], clash["others"], clash["hexes"], clash["kind"]) == (["S02"], ["S01"], ["0607"], "collision")
     drawn = bot.send("/check", {"text": "S01 forward 0507"}).json["drawn"]

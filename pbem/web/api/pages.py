@@ -185,6 +185,10 @@ def _http(fault: HTTPException) -> Response:
             )
         case 404:
             told = RequestRefused("unknown-address", "There is nothing at this address.", "See the addresses at /api.")
+        case 400 if not request.content_length:
+            told = RequestRefused(
+                "not-valid", "The address holds a character that cannot be there.", "Leave control characters out."
+            )
         case _:
             told = RequestRefused("not-json", sentence(fault.description or fault.name), "See /api.")
     return answer(told, headers=kept)
