@@ -20,6 +20,8 @@ from pbem.rulesets.campaign import RULES
 from pbem.rulesets.campaign.scenario.reader import READ
 from pbem.rulesets.campaign.state import facts as f
 from pbem.rulesets.campaign.state.campaign import Campaign, exact, side_of_seat
+from pbem.rulesets.campaign.state.knowledge import Dispatch
+from pbem.rulesets.campaign.state.orders import Missive
 from pbem.service.options import Options
 from pbem.service.play.games import new_game
 from pbem.service.play.tellings import seat_turn
@@ -185,3 +187,20 @@ def test_the_end_lays_aims_letters_and_battles_open() -> None:
     assert len(laid["Private aims"]) == 8
     fates = laid["Letters of the campaign, and what became of them"]
     assert any("read by" in line for line in fates)
+
+
+def test_the_end_lays_two_letters_of_one_morning_open_and_those_that_forces_sent() -> None:
+    battle = fold(played()[:1])
+    half, mill = battle.half, next(iter(battle.country.towns))
+    one, two = (Missive(Seat("waller"), words, mill) for words in ("b", "a"))
+    king = replace(battle.knows[Seat("king")], sent=((half, one, mill), (half, two, mill)))
+    came = [
+        Dispatch(id=n, sender=Seat("king"), to=Seat(to), written=half, sent_from=mill, delivered=half, text=words)
+        for n, (to, words) in enumerate([("essex", "c"), ("king", "Orders for R2: march.")])
+    ]
+    essex = replace(battle.knows[Seat("essex")], letters=tuple(came))
+    battle = replace(battle, knows={**battle.knows, Seat("king"): king, Seat("essex"): essex})
+    laid = {one.title: one.lines for one in RULES.reporting.afterwards(battle)}
+    fates = laid["Letters of the campaign, and what became of them"]
+    assert [line.partition(": ")[2].partition(" (")[0] for line in fates] == ['"b"', '"a"', '"c"']
+    assert " from " in fates[2]

@@ -10,7 +10,6 @@ from pbem.rulesets.campaign.reporting.opening import worth as worth_of
 from pbem.rulesets.campaign.reporting.places import name, spotted, when
 from pbem.rulesets.campaign.state.calendar import Half
 from pbem.rulesets.campaign.state.campaign import Campaign, forces_of, seats, side_of_seat
-from pbem.rulesets.campaign.state.country import TownId
 from pbem.rulesets.campaign.state.knowledge import Dispatch, Knowledge
 from pbem.rulesets.campaign.state.orders import Missive
 
@@ -79,22 +78,26 @@ def _aims(battle: Campaign) -> Iterator[str]:
 
 
 def _fates(battle: Campaign) -> Iterator[str]:
-    sent = sorted(
-        (half, seat, letter, end) for seat, knows in battle.knows.items() for half, letter, end in knows.sent
-    )  # fmt: skip
+    """Letters by when they left: those that commanders wrote, then those that forces far from them sent (CA-Q1)."""
+    sent = [
+        (half, seat, letter, f"at {name(battle, end)}")
+        for seat, knows in battle.knows.items() for half, letter, end in knows.sent
+    ]  # fmt: skip
     written = {(seat, letter.to, half, letter.text) for half, seat, letter, _ in sent}
-    by_forces = {
-        (one.written, one.sender, Missive(one.to, one.text), one.sent_from)
+    by_forces = dict.fromkeys(
+        (one.written, one.sender, Missive(one.to, one.text), f"from {name(battle, one.sent_from)}")
         for knows in battle.knows.values() for one in knows.letters
-        if not one.taken and (one.sender, one.to, one.written, one.text) not in written
-    }  # fmt: skip
-    for half, seat, letter, end in (*sent, *sorted(by_forces, key=lambda one: one[:2])):
-        yield _fate(battle, half, seat, letter, end)
+        if not one.taken and one.sender != one.to  # orders that were brought back are no letters
+        and (one.sender, one.to, one.written, one.text) not in written
+    )  # fmt: skip
+    for some in (sent, by_forces):
+        for half, seat, letter, place in sorted(some, key=lambda one: one[:2]):
+            yield _fate(battle, half, seat, letter, place)
 
 
-def _fate(battle: Campaign, half: Half, seat: Seat, letter: Missive, end: TownId) -> str:
-    """``Essex to Waller at Burford, the morning of 4 June: "..." Taken by the King on ...``."""
-    who = f"{battle.officers[seat].short} to {battle.officers[letter.to].short} at {name(battle, end)}"
+def _fate(battle: Campaign, half: Half, seat: Seat, letter: Missive, place: str) -> str:
+    """``Essex to Waller at Burford, the morning of 4 June: "..." (taken by the King, ...)``."""
+    who = f"{battle.officers[seat].short} to {battle.officers[letter.to].short} {place}"
     came = [
         (reader, one)
         for reader, knows in battle.knows.items()
