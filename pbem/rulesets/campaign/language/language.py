@@ -107,16 +107,19 @@ def _letters_out(text: str) -> tuple[str, list[WrittenLetter]]:
     return _LETTER.sub(put, text), letters
 
 
+def _letter_at(line: OrderLine, letters: list[WrittenLetter]) -> WrittenLetter | None:
+    """The letter for which a line stands; None for any other line."""
+    return {f"{_PUT} {number}": one for number, one in enumerate(letters, 1)}.get(line.text)
+
+
 def _as_sent(line: OrderLine, letters: list[WrittenLetter]) -> OrderLine:
     """A line as its writer has it: a letter's own words."""
-    number = line.text.rpartition(" ")[2]
-    if not line.text.startswith(_PUT) or not number.isdigit() or not letters:
-        return line
-    return replace(line, quote=letters[int(number) - 1].sent)
+    letter = _letter_at(line, letters)
+    return line if letter is None else replace(line, quote=letter.sent)
 
 
-def _letter(desk: Directory, line: OrderLine, letters: list[WrittenLetter]) -> Missive:
-    whom, words, _ = letters[int(line.text.rpartition(" ")[2]) - 1]
+def _letter(desk: Directory, letter: WrittenLetter) -> Missive:
+    whom, words, _ = letter
     name, _, place = tidied(desk.campaign, clean(whom)).partition(" at ")
     to = desk.person(name.strip())
     if to == desk.seat:
@@ -139,8 +142,9 @@ def _heard(view: Campaign, text: str) -> Phrase | Unreadable | Unfit:
 
 def _taken(desk: Directory, line: OrderLine, letters: list[WrittenLetter]) -> Entry:
     """What a line says.  Raises Fault."""
-    if line.text.startswith(_PUT) and line.text.rpartition(" ")[2].isdigit() and letters:
-        return _letter(desk, line, letters)
+    letter = _letter_at(line, letters)
+    if letter is not None:
+        return _letter(desk, letter)
     said = _heard(desk.campaign, line.text)
     if isinstance(said, Unreadable):
         raise _why(desk, tidied(desk.campaign, line.text), said)
@@ -330,11 +334,12 @@ def overlay(view: Campaign, before: Any, after: Any) -> Any:  # noqa: ANN401  # 
     ifs = (*(one for one in before.ifs if one.then.force not in named), *after.ifs)
     letters = tuple(dict.fromkeys((*before.letters, *after.letters)))
     standing = overlaid(before.standing, after.standing, subject=lambda one: one.force, taken_back=lambda one: False)
-    reports = {one.force: one for one in (*(before.reports or ()), *(after.reports or ()))}
+    reports = overlaid(
+        before.reports or (), after.reports or (), subject=lambda one: one.force, taken_back=lambda one: False
+    )
     return replace(
-        after, acts=tuple(acts.values()), ifs=ifs, letters=letters, standing=standing,
-        reports=tuple(reports.values()) or UNSET,
-    )  # fmt: skip
+        after, acts=tuple(acts.values()), ifs=ifs, letters=letters, standing=standing, reports=reports or UNSET
+    )
 
 
 def form(view: Campaign, ask: Ask[Any]) -> tuple[FormLine, ...]:
