@@ -99,26 +99,13 @@ def write(play: Play[Campaign], seat: Seat, letter: Missive) -> None:
     before = play.battle
     here = errands.head_of(before, seat)
     end = letter.at or errands.believed(before, seat, letter.to)
-    if not here.town or not end or letter.to not in before.officers:
-        return
-    start = near_town(before.country, here)
-    play.record(f.LetterWritten(seat, letter, end, rules=RULE["CA-8"]))
-    if errands.head_of(before, letter.to) == here:
-        play.record(
-            f.Delivered(
-                letter.to,
-                Dispatch(
-                    id=before.riders, sender=seat, to=letter.to, written=before.half, sent_from=start,
-                    delivered=before.half, text=letter.text,
-                ),
-            )
-        )  # fmt: skip
-        return
-    _send(play, seat, letter, end, here)
+    if here.town and end and letter.to in before.officers:
+        play.record(f.LetterWritten(seat, letter, end, rules=RULE["CA-8"]))
+        _leaves(play, seat, letter, end, here)
 
 
 def write_from(play: Play[Campaign], force: StandId, letter: Missive) -> None:
-    """The letter of an if-line; of a force far from its commander it leaves unknown to him.  Rules: CA-Q1."""
+    """The letter of an if-line; of one that a force far from its commander sends they learn nothing.  Rules: CA-Q1."""
     before = play.battle
     seat, here = before.forces[force].seat, before.forces[force].where
     if errands.beside(before, seat, force):
@@ -126,11 +113,23 @@ def write_from(play: Play[Campaign], force: StandId, letter: Missive) -> None:
         return
     end = letter.at or errands.believed(before, seat, letter.to)
     if here.town and end:
-        _send(play, seat, letter, end, here)
+        _leaves(play, seat, letter, end, here)
 
 
-def _send(play: Play[Campaign], seat: Seat, letter: Missive, end: TownId, here: Whereabouts) -> None:
+def _leaves(play: Play[Campaign], seat: Seat, letter: Missive, end: TownId, here: Whereabouts) -> None:
+    """Handed over to an addressee who is in the same place; to any other a courier rides.  Rules: CA-8."""
     start, half = near_town(play.battle.country, here), play.battle.half
+    if errands.head_of(play.battle, letter.to) == here:
+        play.record(
+            f.Delivered(
+                letter.to,
+                Dispatch(
+                    id=play.battle.riders, sender=seat, to=letter.to, written=half, sent_from=start, delivered=half,
+                    text=letter.text,
+                ),
+            )
+        )  # fmt: skip
+        return
     errands.send(
         play,
         Courier(
