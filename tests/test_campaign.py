@@ -20,7 +20,7 @@ from pbem.rulesets.campaign.reporting.opening import opening
 from pbem.rulesets.campaign.reporting.sentences import SENTENCES
 from pbem.rulesets.campaign.scenario.reader import READ
 from pbem.rulesets.campaign.state.asks import AskBattle, AskOrders, call_of
-from pbem.rulesets.campaign.state.calendar import Half
+from pbem.rulesets.campaign.state.calendar import Calendar, Half
 from pbem.rulesets.campaign.state.campaign import Campaign, Fight, putting
 from pbem.rulesets.campaign.state.country import Cmiles, TownId, Whereabouts, apart
 from pbem.rulesets.campaign.state.facts import BattleCalled, BattleReturned, LotDealt, ReportCame
@@ -133,6 +133,12 @@ def test_who_turns_back_comes_from_the_other_end() -> None:
     country = campaign().country
     back = tracks.marching(country, at("southwick", "mill", 800), (TownId("southwick"),), 500, lambda road: True)
     assert back.end == at("mill", "southwick", 700)
+
+
+def test_a_date_goes_over_the_turn_of_the_year() -> None:
+    assert [Calendar(year=1643, month=12, day=30, days=90).dated(day) for day in (2, 3, 63)] == [
+        "31 December 1643", "1 January 1644", "1 March 1644",
+    ]  # fmt: skip
 
 
 # --- battles called -------------------------------------------------------------------------------------------------

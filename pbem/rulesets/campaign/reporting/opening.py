@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pbem.engine.ids import Seat
 from pbem.engine.narrator.telling import Sentence
 from pbem.engine.wording import listed, plural
-from pbem.rulesets.campaign.reporting.places import name, place
+from pbem.rulesets.campaign.reporting.places import at_place, name
 from pbem.rulesets.campaign.state.campaign import Campaign, Goal, Host, forces_of, others, side_of_seat
 from pbem.rulesets.campaign.state.country import near_town
 
@@ -26,7 +26,7 @@ def _goals(view: Campaign, army: Host, title: str) -> Iterator[tuple[str, Senten
 
 
 def aims(view: Campaign) -> Iterator[str]:
-    """What each side is to do, for who plays neither: ``The King, 10 points: Oxford is held on the last day.``."""
+    """What each side is to do, for readers of neither: ``The King, 10 points: Oxford is held on the last day.``."""
     for army in view.armies:
         yield from (f"{army.name}, {worth(one)}" for one in view.goals if one.side == army.id and not one.private)
 
@@ -41,8 +41,7 @@ def _first_steps(view: Campaign, seat: Seat) -> Iterator[str]:
     if not head.is_there:
         yield f"{head.name} ({head.code}) is not on the map yet: until it comes, write letters."
         return
-    at = "at " if head.where.in_town else ""
-    yield f"You are with {head.name} ({head.code}) {at}{place(view, head.where)}: it obeys at once."
+    yield f"You are with {head.name} ({head.code}) {at_place(view, head.where)}: it obeys at once."
     away = [str(one.code) for one in forces_of(view, seat) if one.where != head.where and one.is_there]
     if away:
         yield f"Orders to {listed(away)} ride by courier; the map shows where each was when its last dispatch left."

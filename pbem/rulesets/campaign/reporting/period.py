@@ -4,23 +4,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace as with_table
 from typing import Any
 
-from msgspec.structs import replace
-
 from pbem.engine.narrator.telling import Sentence, Telling
 from pbem.engine.wording import capital, listed, plural
 from pbem.rulesets.campaign.reporting import sentences as s
-from pbem.rulesets.campaign.reporting.places import name, place, spotted, when
-from pbem.rulesets.campaign.reporting.troops import strength
+from pbem.rulesets.campaign.reporting.places import at_place, name, place, spotted, when
 from pbem.rulesets.campaign.state import facts as f
 from pbem.rulesets.campaign.state.campaign import Campaign
+from pbem.rulesets.campaign.state.country import Whereabouts
 
 HOURS = {"evening": "at evening", "noon": "about noon", "morning": "in the morning"}
 """Of a dateline."""
 
 
-def dateline(view: Campaign, at: str, hour: str, date: str) -> str:
-    """Where and when it was written: ``From my quarters at Burford, this 5 June 1644, at evening.``."""
-    return f"From my quarters{at}, this {date} {view.calendar.year}, {HOURS[hour]}."
+def dateline(view: Campaign, where: Whereabouts, hour: str, day: int) -> str:
+    """Where and when it was written: ``From my quarters at Burford, this 5 June 1644, at evening.``.
+
+    hour: a key of HOURS.  day: of the campaign, from 1.
+    """
+    return f"From my quarters {at_place(view, where)}, this {view.calendar.dated(day)}, {HOURS[hour]}."
 
 
 def _marched(view: Campaign, fact: f.Marched) -> Sentence:
@@ -36,24 +37,20 @@ def _met(view: Campaign, fact: f.MetEnemy) -> Sentence:
         "stand-off": "both stood, and neither would come on", "horse": "the forlorn hopes were engaged",
         "vanishes": "it was but a show of men, and is vanished", "invested": "it is set down before the works",
     }  # fmt: skip
-    there = f"at {place(view, fact.at)}" if fact.at.in_town else place(view, fact.at)
     ones, others = (listed([s.called(view, code) for code in some]) for some in (fact.ones, fact.others))
-    return Sentence(text=capital(f"{ones} fell in with {others} {there}: {ends[fact.comes]}."), weight=4, kind="charge",
-                    brief=capital(f"{listed(list(fact.ones))} fell in with {listed(list(fact.others))}."))  # fmt: skip
+    text = f"{ones} fell in with {others} {at_place(view, fact.at)}: {ends[fact.comes]}."
+    brief = f"{listed(list(fact.ones))} fell in with {listed(list(fact.others))}."
+    return Sentence(text=capital(text), brief=capital(brief), weight=4, kind="charge")
 
 
-def _returned(view: Campaign, fact: f.BattleReturned) -> Sentence | None:
-    plain = s.SENTENCES[f.BattleReturned](view, fact)
+def _returned(view: Campaign, fact: f.BattleReturned) -> Sentence:
     winner = fact.result.winner
     won = (
         f"It pleased God to give the victory to {s.side(view, winner)}."
         if winner is not None
         else "Neither party can boast of the day."
     )
-    if plain is None:
-        return None
-    _, _, rest = plain.text.partition("the battle. ")
-    return replace(plain, text=f"{won} {rest}".strip(), brief=won)
+    return Sentence(text=f"{won} {s.came_of(view, fact)}".strip(), brief=won, weight=10, kind="army")
 
 
 def _fell_back(view: Campaign, fact: f.FellBack) -> Sentence:
@@ -90,8 +87,7 @@ def _report(view: Campaign, fact: f.ReportCame) -> Sentence | None:
     one = fact.report
     if view.knows[fact.seat].reports.get(one.code) == one:
         return None
-    there = f"{place(view, one.where)}, {strength(one)}, {when(view, one.as_of)}"
-    return Sentence(text=f"I am advertised by {one.name} ({one.code}) that it was at {there}.")
+    return Sentence(text=f"I am advertised by {one.name} ({one.code}) that it was {s.reported(view, one)}.")
 
 
 def _news(view: Campaign, fact: f.NewsCame) -> Sentence:
@@ -123,6 +119,9 @@ SENTENCES: Mapping[type, Callable[[Campaign, Any], Sentence | None]] = {
     f.Marched: _marched, f.MetEnemy: _met, f.BattleReturned: _returned, f.FellBack: _fell_back, f.Ate: _ate,
     f.Delivered: _letter, f.ReportCame: _report, f.NewsCame: _news, f.SpyTold: _spy, f.Yielded: _yielded,
     f.OrderDone: _done,
+    f.OrdersCame: lambda view, fact: s.orders(view, fact, "my"),
+    f.SpySet: s.plain(lambda view, fact: f"I have one at {name(view, fact.town)} this day to bring me word."),
+    f.HeadMoved: s.plain(lambda view, fact: f"I am now with {s.called(view, fact.force)}.", 5),
     f.LetterWritten: s.plain(
         lambda view, fact: f"I have written to {view.officers[fact.letter.to].name} at {name(view, fact.end)}."
     ),

@@ -23,6 +23,11 @@ def place(campaign: Campaign, where: Whereabouts) -> str:
     return f"{told} from {name(campaign, where.town)} to {name(campaign, where.to)}"
 
 
+def at_place(campaign: Campaign, where: Whereabouts) -> str:
+    """``at Burford``; ``5 miles on the road from Burford to Stow``."""
+    return f"at {place(campaign, where)}" if where.in_town else place(campaign, where)
+
+
 def when(campaign: Campaign, half: Half) -> str:
     """``the morning of 5 June``."""
     said = campaign.calendar.said(half)

@@ -8,10 +8,11 @@ from pbem.engine.narrator.citing import Citing, rule_ids
 from pbem.engine.narrator.telling import Sentence, Telling
 from pbem.engine.reporting import RollLine
 from pbem.engine.wording import capital, listed, plural
-from pbem.rulesets.campaign.reporting.places import name, place, spotted, when
+from pbem.rulesets.campaign.reporting.places import at_place, name, place, spotted, when
 from pbem.rulesets.campaign.reporting.troops import strength
 from pbem.rulesets.campaign.state import facts as f
 from pbem.rulesets.campaign.state.campaign import Campaign, side_of_seat
+from pbem.rulesets.campaign.state.forces import Force
 
 
 def called(view: Campaign, code: StandId) -> str:
@@ -34,12 +35,12 @@ def _lot(view: Campaign, fact: f.LotDealt) -> Sentence:
     return Sentence(text=f"Your private aim: {goal.text if goal else fact.goal}. Only you know it.", brief="", weight=0)
 
 
-def _orders(view: Campaign, fact: f.OrdersCame) -> Sentence | None:
-    """Orders to a force of another commander who is in the same town are not the reader's to be told of."""
+def orders(view: Campaign, fact: f.OrdersCame, my: str = "your") -> Sentence | None:
+    """None for orders to a force of another commander who is in the same town.  my: as the report's voice has it."""
     force = view.forces.get(fact.force)
     if force is None or force.seat not in view.knows:
         return None
-    whose = "your orders" if len(view.knows) == 1 else "its orders"
+    whose = f"{my} orders" if len(view.knows) == 1 else "its orders"
     return Sentence(text=f"{called(view, fact.force)} has {whose}.", brief="", weight=0)
 
 
@@ -53,13 +54,12 @@ def _marched(view: Campaign, fact: f.Marched) -> Sentence:
 
 
 def _met(view: Campaign, fact: f.MetEnemy) -> Sentence:
-    there = f"at {place(view, fact.at)}" if fact.at.in_town else place(view, fact.at)
     ends = {
         "battle": "a battle was offered and taken", "rear guard": "the pursuer caught the rear guard",
         "stand-off": "both stopped, half a day apart", "horse": "the outguards fought",
         "vanishes": "the others were a blind, and vanished", "invested": "it lies before the works",
     }  # fmt: skip
-    text = f"{_all(view, fact.ones)} met {_all(view, fact.others)} {there}: {ends[fact.comes]}."
+    text = f"{_all(view, fact.ones)} met {_all(view, fact.others)} {at_place(view, fact.at)}: {ends[fact.comes]}."
     return Sentence(text=capital(text), brief=capital(f"{listed(list(fact.ones))} met {listed(list(fact.others))}."),
                     weight=4, kind="charge")  # fmt: skip
 
@@ -82,9 +82,14 @@ def _battle(view: Campaign, fact: f.BattleCalled) -> Sentence:
 def _returned(view: Campaign, fact: f.BattleReturned) -> Sentence:
     result = fact.result
     won = f"{side(view, result.winner)} won" if result.winner is not None else "Neither side won"
-    fallen = f" Fallen or taken: {listed(list(result.leaders_lost))}." if result.leaders_lost else ""
-    text = f"{won} the battle. {' '.join(_losses(view, fact))}{fallen} {result.text}".strip()
-    return Sentence(text=text, brief=f"{won} the battle.", weight=10, kind="army")
+    return Sentence(text=f"{won} the battle. {came_of(view, fact)}".strip(), brief=f"{won} the battle.", weight=10,
+                    kind="army")  # fmt: skip
+
+
+def came_of(view: Campaign, fact: f.BattleReturned) -> str:
+    """What a battle cost, and what its report adds."""
+    fallen = f" Fallen or taken: {listed(list(fact.result.leaders_lost))}." if fact.result.leaders_lost else ""
+    return f"{' '.join(_losses(view, fact))}{fallen} {fact.result.text}"
 
 
 def _losses(view: Campaign, fact: f.BattleReturned) -> Iterator[str]:
@@ -142,9 +147,12 @@ def _report(view: Campaign, fact: f.ReportCame) -> Sentence | None:
     one = fact.report
     if view.knows[fact.seat].reports.get(one.code) == one:
         return None
-    there = f"{place(view, one.where)}, {strength(one)}, {when(view, one.as_of)}"
-    text = f"A dispatch: {one.name} ({one.code}) was at {there}."
-    return Sentence(text=text)
+    return Sentence(text=f"A dispatch: {one.name} ({one.code}) was {reported(view, one)}.")
+
+
+def reported(view: Campaign, force: Force) -> str:
+    """Where a force was by its dispatch, how strong and when: ``at Burford, 300 men, the morning of 5 June``."""
+    return f"{at_place(view, force.where)}, {strength(force)}, {when(view, force.as_of)}"
 
 
 def _news(view: Campaign, fact: f.NewsCame) -> Sentence:
@@ -219,7 +227,7 @@ SENTENCES: Mapping[type, Callable[[Campaign, Any], Sentence | None]] = {
     f.ReportCame: _report, f.NewsCame: _news, f.SpyTold: _spy, f.SiegeWorked: _siege, f.Yielded: _yielded,
     f.OrderDone: _done, f.IfCame: _if, f.PointsWon: _points,
     f.WeatherCame: plain(lambda view, fact: "Rain began.", 1),
-    f.OrdersCame: _orders,
+    f.OrdersCame: orders,
     f.SpySet: plain(lambda view, fact: f"You have a spy at {name(view, fact.town)} today."),
     f.Parted: plain(lambda view, fact: f"{fact.into.name} ({fact.into.code}) parted from {called(view, fact.force)}."),
     f.Merged: plain(lambda view, fact: f"{called(view, fact.force)} joined {called(view, fact.into)}."),

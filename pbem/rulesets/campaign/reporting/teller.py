@@ -49,7 +49,7 @@ def tell(turn: SeatTurn[Campaign]) -> Told:
 
 
 def _in_short(turn: SeatTurn[Campaign], teller: Narrator[Campaign]) -> tuple[str, ...]:
-    """The dateline, and what mattered most; for who has no seat, before the first turn, what each side is to do."""
+    """The dateline, and what mattered most; a reader without a seat first gets what each side is to do."""
     if not turn.number and turn.seat not in turn.after.officers:
         return tuple(aims(turn.after))
     return (*head_line(turn.after, turn.seat), *happened(teller.chapters, most=BRIEFS))
@@ -70,11 +70,10 @@ def head_line(view: Campaign, seat: Seat) -> tuple[str, ...]:
         return ()
     half = Half(max(view.half - 1, 0))
     hour = "evening" if half % 2 else "noon" if view.half else "morning"
-    date = view.calendar.date(half // 2 + 1)
-    at = place(view, head.where)
+    day = half // 2 + 1
     if view.voice == "period":
-        return (period.dateline(view, f" at {at}" if head.where.in_town else f", {at}", hour, date),)
-    return (f"Head-quarters, {at}, the {hour} of {date}.",)
+        return (period.dateline(view, head.where, hour, day),)
+    return (f"Head-quarters, {place(view, head.where)}, the {hour} of {view.calendar.date(day)}.",)
 
 
 def outcome(campaign: Campaign) -> Outcome | None:

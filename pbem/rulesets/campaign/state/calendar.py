@@ -26,11 +26,19 @@ class Calendar(msgspec.Struct, frozen=True, kw_only=True):
 
     def date(self, day: int) -> str:
         """A day of the campaign, from 1, as a date: ``5 June``."""
+        month, number = self._counted(day)
+        return f"{number} {_MONTHS[month % 12][0]}"
+
+    def dated(self, day: int) -> str:
+        """The same with its year: ``5 June 1644``."""
+        return f"{self.date(day)} {self.year + self._counted(day)[0] // 12}"
+
+    def _counted(self, day: int) -> tuple[int, int]:
+        """Months since January of the first year, and the day of the month from 1."""
         month, number = self.month - 1, self.day + day - 1
-        while number > _length(month, self.year):
-            number -= _length(month, self.year)
-            month = (month + 1) % 12
-        return f"{number} {_MONTHS[month][0]}"
+        while number > (length := _length(month % 12, self.year + month // 12)):
+            month, number = month + 1, number - length
+        return month, number
 
     def said(self, half: Half) -> str:
         """``the morning of 5 June``; of a half-day before the first, ``before 1 June``."""
