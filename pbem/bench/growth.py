@@ -97,14 +97,14 @@ def _measured(services: Services, mine: PlayerId, game: GameId) -> Iterator[str]
     yield _told("page of a game, cold", lambda: fetched(reader, f"/g/{_own(services, mine)}"), 150)
     operator = signed_in(app, services, ensure_player(services, OPERATOR, "Operator"))
     yield _told("mail room", lambda: fetched(operator, "/mailroom"), 50)
-    yield _told("doctor, every journal checked", partial(_examined, services, lately=True), None)
+    yield _told("doctor, every journal checked", partial(_examined, services, again=True), None)
     while check_some(services):
         pass
-    yield _told("doctor, finished games checked by the worker", partial(_examined, services, lately=False), None)
+    yield _told("doctor, finished games checked by the worker", partial(_examined, services, again=False), None)
 
 
-def _examined(services: Services, *, lately: bool) -> None:
-    for _ in examine(services, names=None, send=False, lately=lately):
+def _examined(services: Services, *, again: bool) -> None:
+    for _ in examine(services, names=None, send=False, again=again):
         pass
 
 

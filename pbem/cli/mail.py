@@ -186,7 +186,7 @@ def doctor(as_json: bool, no_send: bool, wait: float, all_journals: bool) -> Non
     with ExitStack() as doors:
         if services.config.lmtp_listen and not no_send and not _answers(services.config.lmtp_listen):
             doors.enter_context(open_door(listener(services, services.config.lmtp_listen)))
-        for one in examine(services, names=names, send=not no_send, wait=wait, lately=all_journals):
+        for one in examine(services, names=names, send=not no_send, wait=wait, again=all_journals):
             found.append(one)
             if not as_json:
                 todo = f"\n{'':9}to do: {one.todo}" if one.todo else ""

@@ -317,15 +317,16 @@ def test_the_doctor_names_the_game_and_the_entry(field: Field) -> None:
 
 def test_the_doctor_leaves_out_finished_games_that_the_worker_has_checked_lately(field: Field) -> None:
     field.begin(aides=(SOUTH, NORTH), game=HARROW)
-    damage(field, change, 4)
 
-    def journals(lately: bool = False) -> list[str]:
-        found = examine(field.services, names=None, send=False, lately=lately)
+    def journals(again: bool = False) -> list[str]:
+        found = examine(field.services, names=None, send=False, again=again)
         return [one.found for one in found if one.about == "journals"]
 
     with field.services.db.writing() as session:
         remember_checks(session, [ChainCheck(game=HARROW, at=field.clock.now())])
-    assert journals() == ["0 sound, 0 entries checked; the worker checked 1 of finished games within two days"]
+    assert journals(again=True)[0].startswith("1 sound")
+    damage(field, change, 4)
+    assert journals() == ["0 sound, 0 entries checked; left out: 1 checked lately (--all-journals checks them too)"]
     field.later(days=3)
     assert "entry 4" in journals()[0]
 

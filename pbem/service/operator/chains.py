@@ -34,16 +34,16 @@ class Sound(msgspec.Struct, frozen=True):
     """Journals of finished games that were left out: the background has gone over them lately."""
 
 
-def check_all(services: Services, *, lately: bool = True) -> Iterator[BrokenGame | Sound]:
+def check_all(services: Services, *, again: bool = True) -> Iterator[BrokenGame | Sound]:
     """Every journal from its first entry to its last: each that is damaged, and at the end how many are not.
 
-    lately: those of finished games too that the background has gone over within two rounds.  A game that is damaged is
+    again: those of finished games too that the background has gone over within two rounds.  A game that is damaged is
     stopped and its operator told, as when it is opened.  One that was stopped for that is told of again until it is let
     go on.
     """
     with services.db.reading() as session:
         every = session.exec(select(Game.id).order_by(col(Game.id))).all()
-        left = set() if lately else _gone_over(session, services.clock.now() - 2 * ROUND)
+        left = set() if again else _gone_over(session, services.clock.now() - 2 * ROUND)
     games = [game for game in every if game not in left]
     sound, entries = 0, 0
     for game in games:
@@ -56,7 +56,10 @@ def check_all(services: Services, *, lately: bool = True) -> Iterator[BrokenGame
 
 
 def _gone_over(session: Session, since: datetime) -> set[GameId]:
-    """Finished games whose journals were sound when the background came to their end; nothing is added to them."""
+    """Finished games whose journals the background has found sound to their end since then.
+
+    What a game wrote between that and its own end is gone over in the next round of the background.
+    """
     done = select(ChainCheck.game).join(Game, col(ChainCheck.game) == col(Game.id))
     done = done.where(Game.state == "over", col(Game.broken_at).is_(None))
     return {GameId(game) for game in session.exec(done.where(ChainCheck.seq == 0, ChainCheck.at > since)).all()}

@@ -46,17 +46,17 @@ def examine(
     send: bool = True,
     wait: float = 60,
     context: ssl.SSLContext | None = None,
-    lately: bool = False,
+    again: bool = False,
 ) -> Iterator[DoctorFinding]:
     """Everything the doctor can see, each finding as soon as it is made.
 
     names: the DNS; None when there is none.  send: mails to ourselves too; wait: seconds for them to arrive.  context:
-    for TLS, instead of what this machine trusts.  lately: check every journal, those too that the worker has checked
-    within two days.  Nothing that is found raises, but StoreUnavailable is raised when the
-    store goes away while probes are under way.
+    for TLS, instead of what this machine trusts.  again: check every journal, those too that the worker has checked
+    within two days.  Nothing that is found raises, but StoreUnavailable is raised when the store goes away while
+    probes are under way.
     """
     found: list[DoctorFinding] = []
-    local = chain(_settings(services.config), _store(services), _journals(services, lately), _outbox(services))
+    local = chain(_settings(services.config), _store(services), _journals(services, again=again), _outbox(services))
     for one in chain(local, _relay(services, context), _mailbox(services, context)):
         found.append(one)
         yield one
@@ -124,15 +124,15 @@ def _doubtful(config: Config) -> Iterator[DoctorFinding]:
         yield warning(about, f"the pages are at {config.base_url}", todo)
 
 
-def _journals(services: Services, lately: bool) -> Iterator[DoctorFinding]:
+def _journals(services: Services, *, again: bool) -> Iterator[DoctorFinding]:
     """Whether every game's journal is as it was sealed."""
     try:
-        for one in check_all(services, lately=lately):
+        for one in check_all(services, again=again):
             if isinstance(one, BrokenGame):
                 todo = f"restore it (docs/storage.md), then: pbem resume {one.game} --reason ..."
                 yield failed("journals", f"{one.game} is damaged at entry {one.seq}: {one.reason}", todo)
             elif one.games or one.before:
-                rest = f"; the worker checked {one.before} of finished games within two days" if one.before else ""
+                rest = f"; left out: {one.before} checked lately (--all-journals checks them too)" if one.before else ""
                 yield ok("journals", f"{one.games} sound, {one.entries} entries checked{rest}")
     except StoreError:  # told of already
         return
