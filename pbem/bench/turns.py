@@ -119,7 +119,7 @@ def _rates(services: Services, heap: Heap, games: int) -> Iterator[str]:
     spent: dict[int, list[tuple[float, float]]] = {1: [], 2: []}
     for _ in range(BY_TURNS):
         for workers, some in spent.items():
-            made = heap(games // (2 * BY_TURNS))
+            made = heap(games)
             some.append(_played(services, workers, len(made)))
     name = services.db.url.get_backend_name()
     wall = {workers: median(one for one, _ in some) for workers, some in spent.items()}

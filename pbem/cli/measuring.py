@@ -17,8 +17,11 @@ from pbem.bench.turns import storm as storming
 )
 def bench(quick: bool, where: bool, growth: bool, storm: bool, database: str) -> None:
     """Measure speed, each figure beside its floor."""
-    lines = where_time_goes() if where else figures(quick)
-    if growth or storm:
-        lines = growing(quick, database) if growth else storming(quick, database)
+    if growth:
+        lines = growing(quick, database)
+    elif storm:
+        lines = storming(quick, database)
+    else:
+        lines = where_time_goes() if where else figures(quick)
     for line in lines:
         click.echo(line)
