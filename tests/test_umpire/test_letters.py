@@ -17,6 +17,7 @@ from pbem.service.play.letters import letters_with
 from pbem.service.replay.debrief import debrief
 from pbem.service.replay.downloads import export_game
 from pbem.service.umpire.account import account_of
+from pbem.service.umpire.hearing import tell_of_act
 from pbem.service.umpire.letterlines import LetterWord, letter_line_in
 from pbem.service.umpire.letters import Does, let_letters_wait, letter_desk, see_to_letter, write_as_umpire
 from pbem.service.umpire.rights import NotUmpire
@@ -176,6 +177,13 @@ def test_a_co_umpire_of_one_side_tells_no_other(waiting: Umpired) -> None:
     with pytest.raises(NotUmpire, match="alone"):
         see_to(waiting, "lose", by=helper, told="touched")
     see_to(waiting, "lose", by=helper)
+
+
+def test_a_co_umpire_of_one_side_tells_it_of_its_letter_to_the_umpire(waiting: Umpired) -> None:
+    helper = name_co_umpire(waiting.office.services, waiting.game, "cora@example.org", ["letters"], waiting.umpire, "Red")
+    work = load_game(waiting.office.services, waiting.game)
+    tell_of_act(work, helper, "touched", {RED, UMPIRE}, "a letter", "Shown to a fellow.", WHY)
+    assert [one.seat for one in work.matters] == [RED]
 
 
 # --- the umpire's own ---------------------------------------------------------------------------------------------

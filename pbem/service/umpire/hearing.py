@@ -6,9 +6,10 @@ from msgspec import UNSET, UnsetType
 
 from pbem.engine.ids import Seat
 from pbem.engine.journal import Told
+from pbem.service.model.desk import one_side_of
 from pbem.service.play.playermail import tell_players
 from pbem.service.play.work import Work
-from pbem.service.umpire.rights import NotUmpire, concerns, side_words, sides_of
+from pbem.service.umpire.rights import NotUmpire, concerns, side_words
 from pbem.store.tables import PlayerId
 
 
@@ -26,8 +27,8 @@ def tell_of_act(
     a co-umpire of one side would tell another.
     """
     seats = {"at the end": (), "touched": tuple(touched), "all": tuple(one.seat for one in work.chairs)}[told]
-    if not concerns(work, by, *seats):
-        own = next(seats for seats in sides_of(work).values() if concerns(work, by, *seats))
-        raise NotUmpire(f"you see {side_words(work, own)} alone: what other players hear of, the umpire says")
-    chairs = [one for one in work.chairs if one.seat in seats]
+    chairs = [one for one in work.chairs if one.seat in seats]  # the umpire, to whom a letter may have gone, has none
+    if not concerns(work, by, *(one.seat for one in chairs)):
+        own = side_words(work, one_side_of(work.desk, by))
+        raise NotUmpire(f"you see {own} alone: only the umpire tells players of another side")
     tell_players(work, "seat", chairs, title, said, f"The reason: {reason}")
