@@ -185,7 +185,7 @@ def strike_news(
             raise NoNews(f"item {number} has been {'printed' if item.issue else 'struck'}")
         body = Newsed(number=number, act="struck", seat=UMPIRE, by=by, reason=why, told=heard_by(told))
         work.note("news", UMPIRE, body)
-        said = f"The umpire has kept item {number} out of the newsbook."
+        said = "The umpire has kept an item out of the newsbook."  # its number would count those of others
         tell_of_act(work, by, told, (item.seat,), "the newsbook", said, why)
         compose_mails(work)
         work.write()
