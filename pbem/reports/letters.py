@@ -47,8 +47,8 @@ HOW_IT_WORKS = (
     "the next report tells you what happened, with every die rolled."
 )
 PARCELS = (
-    "You are the chief of your side. Until a commander of it has submitted orders you can give its units to other "
-    "commanders, on the page Your side or by such a line in your reply:"
+    "You are the chief of your side. Until one of its commanders has submitted orders, you can give its units to other "
+    "commanders, on the page Your side or by a line like this in your reply:"
 )
 CLOCK_WAITS = "no deadline for now: a player could not be reached, and the clock waits until they are"
 READY = "To submit your orders, so that the game need not wait for the deadline, write ready on a line of its own;"

@@ -69,7 +69,11 @@ def test_orders_of_aides_are_written_anew(office: web_offices.Office) -> None:
     council = begin(office, CONDE)
     before = council.work.desk.open
     assert before is not None
-    parcel_units(office.services, council.game, CONDE, council.players[CONDE], {FOOT: COLIGNY})
+    said = [
+        parcel_units(office.services, council.game, CONDE, council.players[CONDE], {FOOT: COLIGNY}) for _again in "12"
+    ]
+    assert [one.partition(":")[0] for one in said] == ["Your side is parcelled out so", "Nothing changes on your side"]
+    assert not any("mail" in one for one in said), "aides get none"
     after = council.work.desk.open
     assert after is not None
     assert {one: after.submissions[one].number - before.submissions[one].number for one in (COLIGNY, SAINT_ANDRE)} == {
@@ -111,7 +115,9 @@ def test_the_line_of_a_mail_parcels_out(tmp_path: Path) -> None:
             assert why in " ".join(office.sent("refused", "answer")[-1].raw.decode().replace("=\n", "").split()), body
         done = office.receive("parcel Foot to Coligny\nparcel Van to conde\n", ANN, ref)
         assert done.state == "accepted"
-        assert "Coligny: Foot" in office.sent("answer")[-1].raw.decode()
+        answer = office.sent("answer")[-1].raw.decode()
+        assert "Coligny: Foot" in answer
+        assert "get a mail" in answer
         mailed = [one.seat for one in office.sent("seat")]
         assert mailed == [COLIGNY]
         first = next(one for one in office.sent("report") if one.seat == CONDE).raw.decode()

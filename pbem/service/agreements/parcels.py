@@ -18,7 +18,7 @@ from pbem.service.play.pages import page_of, side_of
 from pbem.service.play.parcels import ParcelCard, ShareCard, led_parcels, no_parcelling, parcel_card
 from pbem.service.play.playermail import tell_players
 from pbem.service.play.running import aide_orders, guarded, play_on, still_asked
-from pbem.service.play.work import Work, open_game
+from pbem.service.play.work import Chair, Work, open_game
 from pbem.service.services import Services, retried
 from pbem.store.tables import PlayerId
 
@@ -37,7 +37,7 @@ def _card(work: Work, seat: Seat) -> ParcelCard:
 
 
 def parcel_units(services: Services, game: GameId, seat: Seat, by: PlayerId, holders: Mapping[str, Seat]) -> str:
-    """Give each group or unit of the chief's side to a commander; who has what then, in words.
+    """Give each group or unit of the chief's side to a commander; what was done, in a sentence.
 
     holders: whose each is from now on; one that is not named stays whose it was.  Raises NoParcels, UnknownGame.
     """
@@ -68,11 +68,13 @@ def _parcel(work: Work, seat: Seat, by: PlayerId, holders: Mapping[str, Seat]) -
         anew = given_anew(had, holders)
     except BadParcels as fault:
         raise NoParcels(f"{fault}.") from fault
-    if anew != had:
-        if not guarded(work, lambda: _noted(work, seat, anew)):
-            raise NoParcels("The battle could not go on so; who commands what stays as it is.")
-        work.write()
-    return f"{parcels_said(anew)}."
+    if anew == had:
+        return f"Nothing changes on your side: {parcels_said(had)}."
+    if not guarded(work, lambda: _noted(work, seat, anew)):
+        raise NoParcels("The battle could not go on so; who commands what stays as it is.")
+    work.write()
+    mailed = " Its other players get a mail." if _players(work, seat, anew) else ""
+    return f"Your side is parcelled out so: {parcels_said(anew)}.{mailed}"
 
 
 def _noted(work: Work, seat: Seat, anew: tuple[Parcel, ...]) -> None:
@@ -82,11 +84,16 @@ def _noted(work: Work, seat: Seat, anew: tuple[Parcel, ...]) -> None:
     work.note("ruling", seat, Ruled(reason=f"{work.chair(seat).title} parcels the side out. {said}.", facts=(fact,)))
     for one in anew:
         _read_anew(work, one.seat)
-    fellows = [work.chair(one.seat) for one in anew if one.seat != seat]
     told = f"The chief of your side has parcelled its units out anew. {said}."
-    tell_players(work, "seat", fellows, "Your side is parcelled out anew", told)
+    tell_players(work, "seat", _players(work, seat, anew), "Your side is parcelled out anew", told)
     if not still_asked(work):
         play_on(work)
+
+
+def _players(work: Work, chief: Seat, some: Iterable[Parcel]) -> list[Chair]:
+    """The chairs of a side's other commanders who are players."""
+    chairs = [work.chair(one.seat) for one in some if one.seat != chief]
+    return [one for one in chairs if one.person is not None]
 
 
 def _read_anew(work: Work, seat: Seat) -> None:

@@ -21,7 +21,6 @@ from pbem.service.agreements.seating import SILENT_TURNS, cannot_open, meanwhile
 from pbem.service.model.deadlines import rests
 from pbem.service.model.desk import missed_by
 from pbem.service.play.pages import side_of
-from pbem.service.play.parcels import no_parcelling
 from pbem.service.play.work import Work
 from pbem.store.tables import GameState, PlayerId
 
@@ -116,9 +115,6 @@ class TableTalk(msgspec.Struct, frozen=True, kw_only=True):
     chief: bool
     """Whether the seat is the chief of a side, who gives orders for others."""
 
-    parcels: bool
-    """Whether the seat is the chief of a side, who can still parcel its units out."""
-
     meanwhile: str
     """What happens to an empty seat."""
 
@@ -143,7 +139,6 @@ def table_talk(work: Work, seat: Seat, reader: PlayerId) -> TableTalk:
         rest_open=rest is not None and not rest.until and not of_umpire(work, rest),
         no_draw=no_draw(work, seat), no_pause=no_pause(work),
         no_grant=no_grant(work, seat), conceding=_conceding(work, seat), chief=is_chief(work, seat),
-        parcels=not no_parcelling(work, seat),
         seats=tuple(_seat(work, seat, one.seat) for one in work.chairs), book=letterbook(work, seat),
         fresh=sum(seat in one.arrived and one.arrived[seat].seq > told_up_to for one in desk.letters),
         taken_over=relief is not None and relief.taken is not None and relief.taken > told_up_to,

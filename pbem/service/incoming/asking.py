@@ -197,9 +197,7 @@ def _news(services: Services, turn: TurnRef, by: PlayerId, one: Request) -> Requ
 def _parcels(services: Services, turn: TurnRef, by: PlayerId, one: Request) -> RequestDone:
     """Units given to other commanders by the side's chief, all lines of a mail together."""
     said = parcel_lines(services, turn.game, turn.seat, by, one.said.splitlines())
-    return RequestDone(
-        "Your side is parcelled out", f"Your side is parcelled out so: {said} Its other players get a mail."
-    )
+    return RequestDone("Who commands what on your side", said)
 
 
 def _sent_already(work: Work, seat: Seat, one: Request, case: MailCase) -> bool:

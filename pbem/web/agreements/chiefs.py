@@ -47,11 +47,10 @@ def parcel(game: str) -> Response | tuple[str, int]:
     work, seat = my_game(game)
     holders = {name[6:]: Seat(to) for name, to in request.form.items() if name.startswith("share-")}
     try:
-        said = parcel_units(services(), work.game, seat, need_me().id, holders)
+        flash(parcel_units(services(), work.game, seat, need_me().id, holders), "ok")
     except NoParcels as fault:
         flash(sentence(str(fault)), "bad")
         return _page(game), 409
-    flash(_("Your side is parcelled out so: %(said)s Its other players get a mail.", said=said), "ok")
     return redirect(url_for("games.show", game=game), 303)
 
 
