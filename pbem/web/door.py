@@ -38,7 +38,7 @@ def services() -> Services:
 
 
 def services_looked() -> Services:
-    """The same for an act of an umpire's: it names the entry that its form was looked at from."""
+    """The same for an act of an umpire's, with the last entry that the page of its form was made from."""
     head = request.form.get("looked-at", "")
     return changed(services(), looked_at=Seq(int(head)) if head.isdecimal() and len(head) < 10 else None)
 
@@ -156,31 +156,32 @@ def helped_game(game: str) -> Work:
 
     404 for every other one.  Raises SignInFirst.
     """
-    player = need_me().id
-    try:
-        work = open_game(services(), GameId(game))
-    except UnknownGame:
-        no_seat()
+    work, player = _to_umpire(game)
     return _looked(work, player) if helps(work, player) and seen_as(game) is None else no_seat()
-
-
-def _looked(work: Work, player: PlayerId) -> Work:
-    """The game, whose last entry the forms of its page name for those who see all alone: it counts what there is."""
-    if may(work, player, "look"):
-        g.looked_at = work.last_seq
-    return work
 
 
 def umpired_or_none(game: str, right: Right, *, one_side: bool = False) -> Work | None:
     """The same; None for a game in which the player signed in has no such right.  404 for no game."""
+    work, player = _to_umpire(game)
+    allowed = may(work, player, right, one_side=one_side) and seen_as(game) is None
+    return _looked(work, player) if allowed else None
+
+
+def _to_umpire(game: str) -> tuple[Work, PlayerId]:
+    """A game, opened, and the player signed in, whose rights the caller looks at.  404 for no game."""
     player = need_me().id
     try:
-        work = open_game(services(), GameId(game))
+        return open_game(services(), GameId(game)), player
     except UnknownGame:
         no_seat()
-    if not may(work, player, right, one_side=one_side) or seen_as(game) is not None:
-        return None
-    return _looked(work, player)
+
+
+def _looked(work: Work, player: PlayerId) -> Work:
+    """The game.  The forms of its page name its last entry, but only to those who see everything: the number tells
+    how much has been written."""
+    if may(work, player, "look"):
+        g.looked_at = work.last_seq
+    return work
 
 
 def known_to_run_it() -> bool:
