@@ -157,6 +157,8 @@ def _names_battle(node: ast.AST) -> bool:
 
 @pytest.mark.parametrize("rules", DECIDERS)
 def test_what_decides_whether_to_try_reads_what_its_seat_sees(rules: str) -> None:
+    places = [RULES / rules / one.replace(".", "/") for one in DECIDERS[rules]]
+    assert [one for one in places if not (one.is_dir() or one.with_suffix(".py").is_file())] == []
     found, many = {}, 0
     for path in sorted((RULES / rules).rglob("*.py")):
         reads, calls = read_in_rules(path.read_text(encoding="utf-8"), rules)
