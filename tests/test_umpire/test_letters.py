@@ -180,8 +180,9 @@ def test_a_co_umpire_of_one_side_tells_no_other(waiting: Umpired) -> None:
 
 
 def test_a_co_umpire_of_one_side_tells_it_of_its_letter_to_the_umpire(waiting: Umpired) -> None:
-    helper = name_co_umpire(waiting.office.services, waiting.game, "cora@example.org", ["letters"], waiting.umpire, "Red")
-    work = load_game(waiting.office.services, waiting.game)
+    services = waiting.office.services
+    helper = name_co_umpire(services, waiting.game, "cora@example.org", ["letters"], waiting.umpire, "Red")
+    work = load_game(services, waiting.game)
     tell_of_act(work, helper, "touched", {RED, UMPIRE}, "a letter", "Shown to a fellow.", WHY)
     assert [one.seat for one in work.matters] == [RED]
 
