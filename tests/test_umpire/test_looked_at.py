@@ -87,10 +87,13 @@ def test_what_another_umpire_changed_is_told_and_a_second_press_goes_on(two: Two
 def test_seats_wait_too_and_a_question_that_was_answered_is_told(two: Two) -> None:
     head = two.head
     answer_question(two.desk.services, two.game, 1, "No.", two.geoff, to_all=False)
+    for _day in range(4):
+        extend_by_days(two.desk.services, two.game, 1, "Tom is away", two.geoff)
     unseat = {"do": "unseat north aide", "reason": "gone"}
     refused = two.press("umpire", head, **unseat)
     assert refused.status_code == 409
     assert "Question 1 was answered." in plain(refused.text)
+    assert "And 1 more change. If it is still right, press again" in plain(refused.text)
     assert two.press("umpire", two.head, **unseat).status_code == 303
 
 

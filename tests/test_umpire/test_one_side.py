@@ -109,7 +109,7 @@ def test_a_letter_keeps_its_number_when_other_letters_are_given_to_a_co_umpire(l
     write_letter(services, game, RED, (UMPIRE,), "five", red)
     sided(made, RED, "letters")
     assert numbers() == {2: "one", 3: "three", 4: "four", 5: "five"}
-    with pytest.raises(NoLetter, match="no letter 1"):
+    with pytest.raises(NoLetter, match="no letter 1; the newest is 5"):
         see_to_letter(services, game, 1, "lose", "rain", helen)
     assert see_to_letter(services, game, 4, "deliver", "in time", helen).startswith("Letter 4 from Blue: delivered")
 

@@ -173,7 +173,7 @@ def test_no_act_of_a_co_umpire_of_one_side_touches_the_other(act: str, umpired: 
     with pytest.raises((NoQuestion, NoLetter) if own else NotUmpire) as refused:
         does(umpired, sides[BLUE])
     if own:
-        assert re.search("no question 1|no letter 1; there are 0|of Blue alone", str(refused.value))
+        assert re.search("no question 1|no letter 1[.]|of Blue alone", str(refused.value))
     assert load_game(services, game).last_seq == before
     if act in {"answer", "write", "look"}:
         does(umpired, sides[RED])

@@ -25,9 +25,6 @@ _STRIKE = re.compile(r"\s*news\s+#?(\d{1,5})\s*[:：,]?\s+strike\W*", re.IGNOREC
 
 _ALL = re.compile(r"\s*letters\s*[:：]\s*(wait|go(?:\s+at\s+once)?)\W*", re.IGNORECASE)
 
-SILENT: Told = "at the end"
-"""Who hears of it where a mail does not say."""
-
 HOW = (
     "letter 3: deliver", "letter 3: hold", "letter 3: lose", "letter 3: delay 2 turns", "letter 3: show North",
     "letter 3: change, with the new words below", "letter to North: your words", "letter to North signed South: words",
@@ -62,7 +59,7 @@ class LetterWord(msgspec.Struct, frozen=True, kw_only=True):
 def letter_line_in(text: str) -> LetterWord | None:
     """What a mail says about letters, in its first line; None where that is about something else."""
     first, _newline, rest = text.strip().partition("\n")
-    why, told = reason_in(rest), told_in(rest, SILENT)
+    why, told = reason_in(rest), told_in(rest, "at the end")
     if struck := _STRIKE.fullmatch(first):
         return LetterWord(news=True, number=int(struck[1]), does="strike", reason=why, told=told)
     if item := _NEWS.fullmatch(first):

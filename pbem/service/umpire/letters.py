@@ -164,7 +164,8 @@ def see_to_letter(
     def act(work: Work) -> str:
         letters = letters_in_hand(work.desk, by)
         if number not in letters:
-            raise NoLetter(f"There is no letter {number}; there are {len(letters)}.")
+            newest = f"; the newest is {max(letters)}" if letters else ""
+            raise NoLetter(f"There is no letter {number}{newest}.")
         one = letters[number]
         if to is not None and does == "show":
             _need_own(work, by, to)

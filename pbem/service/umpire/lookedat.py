@@ -6,6 +6,7 @@ from msgspec import UNSET
 
 from pbem.engine.ids import Seq
 from pbem.engine.journal import Clocked, Questioned, Seated
+from pbem.engine.wording import plural
 from pbem.service.model.deskfold import read_all
 from pbem.service.play.work import Work
 from pbem.service.umpire.account import acts_since
@@ -25,16 +26,17 @@ def need_unchanged(work: Work, by: PlayerId) -> None:
     """Raises ChangedSince where what an umpire acts upon has changed since it was looked at.
 
     Orders of players, and letters and questions that they write, are no such change: an umpire is not to race them.
-    One who does not see everything is not stopped: what has changed would tell of what they do not see.
+    A co-umpire who does not see everything is not stopped: the message would tell what they do not see.
     """
     head = work.services.looked_at
     if head is None or head >= work.last_seq or not may(work, by, "look"):
         return
     changes = tuple(dict.fromkeys(_changes(work, head, by)))
     if changes:
-        more = f" and {len(changes) - SHOWN} more." if len(changes) > SHOWN else ""
         told = " ".join(changes[:SHOWN])
-        raise ChangedSince(f"the game has changed since you looked: {told}{more} If it is still right, press again")
+        more = len(changes) - SHOWN
+        rest = f" And {plural(more, 'more change', 'more changes')}." if more > 0 else ""
+        raise ChangedSince(f"the game has changed since you looked: {told}{rest} If it is still right, press again")
 
 
 def _changes(work: Work, head: Seq, by: PlayerId) -> Iterator[str]:
