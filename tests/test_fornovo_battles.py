@@ -149,7 +149,7 @@ def test_every_answer_of_a_standing_order_can_be_chosen(about: Any) -> None:  # 
         line = f"standing all {row.name} {words}"
         assert read(there, SOUTH, line).text == line
         given = replace(there, standing={Seat("south"): (Standing(StandId(""), about, words),)})
-        chosen = chooser((), ())
+        chosen = chooser(())
         chosen(given, "S01")
         chosen(given, "south")
 
@@ -157,10 +157,10 @@ def test_every_answer_of_a_standing_order_can_be_chosen(about: Any) -> None:  # 
 def test_a_policy_by_arm_answers_horse_and_foot_differently() -> None:
     packet = read(battle(), SOUTH, "standing all if charged: countercharge horse, stand foot").answer
     there = replace(battle(), standing={Side("south"): packet.standing}, charges=(Charge(unit=ENEMY, target=FOOT),))
-    assert chooser((), ())(there, FOOT).if_charged == "stand"
+    assert chooser(())(there, FOOT).if_charged == "stand"
     mounted = replace(there.units[ENEMY], kind="cavalry")
     there = replace(there, units={**there.units, ENEMY: mounted})
-    assert chooser((), ())(there, FOOT).if_charged == "countercharge"
+    assert chooser(())(there, FOOT).if_charged == "countercharge"
 
 
 def test_what_is_measured_of_a_unit_supposed_elsewhere_is_not_kept() -> None:

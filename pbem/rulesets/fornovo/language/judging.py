@@ -245,5 +245,5 @@ def _block(desk: OrderDesk, name: str, unit: Unit) -> str:
 def together(packets: Iterable[Packet]) -> Packet:
     """Packets as one."""
     every = tuple(packets)
-    names = ("charges", "holds", "answers", "moves", "shots", "now", "standing")
+    names = ("charges", "holds", "answers", "moves", "shots", "standing")
     return Packet(**{name: tuple(one for packet in every for one in getattr(packet, name)) for name in names})

@@ -14,9 +14,9 @@ from pbem.rulesets.fornovo.state.units import Unit, pike_supported
 SHOT = ("musket", "arquebus", "crossbow", "longbow", "composite_bow", "self_bow", "sling", "javelin", "pistol")
 
 
-def does(battle: Battle, who: str, about: About, now: Iterable[Standing] = ()) -> str:
-    """What a unit, general or side does, in the words of orders.  now: what is chosen for this turn alone."""
-    return said((*_standing(battle, who), *now), StandId(who), about)
+def does(battle: Battle, who: str, about: About) -> str:
+    """What a unit, general or side does, in the words of orders."""
+    return said(_standing(battle, who), StandId(who), about)
 
 
 def _standing(battle: Battle, who: str) -> tuple[Standing, ...]:
@@ -30,13 +30,13 @@ def _standing(battle: Battle, who: str) -> tuple[Standing, ...]:
     return battle.standing.get(army_of(battle, Side(who)).seat, ())
 
 
-def chooser(now: Iterable[Standing], charging: Iterable[Side]) -> Chooser:
+def chooser(charging: Iterable[Side]) -> Chooser:
     """What is chosen for a unit or side as the battle stands.  charging: sides that have ordered a charge."""
-    alone, eager = tuple(now), frozenset(charging)
+    eager = frozenset(charging)
 
     def choices(battle: Battle, who: str) -> Choices:
         def word(about: About) -> str:
-            return does(battle, who, about, alone)
+            return does(battle, who, about)
 
         unit = battle.units.get(StandId(who))
         return _of_side(battle, Side(who), word, eager) if unit is None else _of_unit(battle, unit, word)
@@ -140,9 +140,9 @@ def _weaker(battle: Battle, unit: Unit) -> tuple[StandId, ...]:
     return tuple(one.id for one in sorted(foes, key=lambda one: (one.figures, one.id)))
 
 
-def shoots_at_pikes(battle: Battle, unit: StandId, target: StandId, now: Iterable[Standing]) -> bool:
+def shoots_at_pikes(battle: Battle, unit: StandId, target: StandId) -> bool:
     """D-20: ``pikes``."""
-    wants = does(battle, unit, "charge fire", now) == "pikes"
+    wants = does(battle, unit, "charge fire") == "pikes"
     return wants and target in battle.units and pike_supported(battle.units[target])
 
 

@@ -18,14 +18,13 @@ from pbem.rulesets.fornovo.moving.seeing import sees
 from pbem.rulesets.fornovo.playing.choosing import does, near, shoots_at_pikes
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import Battle, General, in_order
-from pbem.rulesets.fornovo.state.standing import Standing
 from pbem.rulesets.fornovo.state.units import Unit, pike_supported
 
 
-def charges(battle: Battle, without: frozenset[StandId], now: tuple[Standing, ...]) -> Iterator[o.ChargeOrder]:
+def charges(battle: Battle, without: frozenset[StandId]) -> Iterator[o.ChargeOrder]:
     """D-8: straight ahead, at the nearest enemy that the order names.  without: units with an order of their own."""
     for unit in in_order(battle):
-        wish = does(battle, unit.id, "charge", now)
+        wish = does(battle, unit.id, "charge")
         if wish == "never" or unit.id in without:
             continue
         for far, target in _by_distance(battle, unit):
@@ -47,25 +46,23 @@ def _by_distance(battle: Battle, unit: Unit) -> list[tuple[float, Unit]]:
     return sorted(found, key=lambda each: (each[0], each[1].id))
 
 
-def shooting_charges(
-    battle: Battle, orders: Iterable[o.ChargeOrder], now: tuple[Standing, ...]
-) -> Iterator[o.ChargeOrder]:
+def shooting_charges(battle: Battle, orders: Iterable[o.ChargeOrder]) -> Iterator[o.ChargeOrder]:
     """D-20: charges that are to shoot at pike-supported foot."""
     for order in orders:
         unit = battle.units.get(order.unit)
-        fires = unit is not None and may_shoot_charging(unit) and shoots_at_pikes(battle, order.unit, order.target, now)
+        fires = unit is not None and may_shoot_charging(unit) and shoots_at_pikes(battle, order.unit, order.target)
         yield replace(order, shoots=True) if fires else order
 
 
-def moves(battle: Battle, without: frozenset[StandId], now: tuple[Standing, ...]) -> Iterator[o.MoveOrder]:
+def moves(battle: Battle, without: frozenset[StandId]) -> Iterator[o.MoveOrder]:
     """D-13, D-15: units that face the enemy or keep their distance; generals who join the shaken."""
     for unit in in_order(battle):
-        wish = does(battle, unit.id, "move", now)
+        wish = does(battle, unit.id, "move")
         legs = _legs(battle, unit, wish) if wish != "hold" and unit.id not in without else ()
         if legs and not isinstance(march(battle, unit, legs), Refusal):
             yield o.MoveOrder(0, unit.id, legs)
     for code, general in sorted(battle.generals.items()):
-        if not general.removed and code not in without and does(battle, code, "general", now) == "shaken":
+        if not general.removed and code not in without and does(battle, code, "general") == "shaken":
             yield from _rides(battle, general)
 
 
@@ -96,10 +93,10 @@ def _rides(battle: Battle, general: General) -> Iterator[o.MoveOrder]:
             return
 
 
-def shots(battle: Battle, without: frozenset[StandId], now: tuple[Standing, ...]) -> Iterator[o.FireOrder]:
+def shots(battle: Battle, without: frozenset[StandId]) -> Iterator[o.FireOrder]:
     """D-16: every other unit able to fire, at the nearest enemy it may fire at."""
     for unit in in_order(battle):
-        wish = does(battle, unit.id, "fire", now)
+        wish = does(battle, unit.id, "fire")
         if unit.id in without or wish == "hold":
             continue
         made = at_will(battle, unit)

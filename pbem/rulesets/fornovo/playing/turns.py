@@ -127,13 +127,8 @@ def _routs(battle: Battle, unit: StandId) -> bool:
 
 
 def amended(before: Packet, after: Packet, stop: Stop) -> Packet:
-    """The packet of a turn with what was said at a stop in place of what it had of the same units.
-
-    A standing order said there has gone to the battle's; of the turn's own choices it takes the place of its unit's.
-    """
-    settled = {(one.unit, one.about) for one in after.standing}
-    mine = [one for one in before.now if (one.unit, one.about) not in settled]
-    changed: dict[str, tuple[object, ...]] = {"now": (*mine, *after.now)}
+    """The packet of a turn with what was said at a stop in place of what it had of the same units."""
+    changed: dict[str, tuple[object, ...]] = {}
     for part in ASKED[stop]:
         said = {*(_who(one) for one in getattr(after, part)), *after.holds}
         kept = [one for one in getattr(before, part) if _who(one) not in said]
@@ -158,10 +153,7 @@ def orders_of(packets: Packets) -> Orders:
         answers=numbered(lambda one: one.answers),
         moves=numbered(lambda one: one.moves),
         shots=numbered(lambda one: one.shots),
-        choose=chooser(
-            [one for packet in packets.values() for one in packet.now],
-            [side for side, packet in packets.items() if packet.charges],
-        ),
+        choose=chooser(side for side, packet in packets.items() if packet.charges),
     )
 
 
@@ -174,20 +166,19 @@ def newer(before: Iterable[Standing], after: Sequence[Standing]) -> tuple[Standi
 def _decided(play: Play[Battle], packets: Packets, step: str) -> Orders:
     """With what standing orders say of units that no order is for, by what their side sees (FS-H7)."""
     orders = orders_of(packets)
-    now = tuple(one for packet in packets.values() for one in packet.now)
     match step:
         case "M1" | "M2":
             own = frozenset(one.unit for one in orders.charges)
-            more = each_by_sight(play, lambda battle: policies.charges(battle, own, now))
+            more = each_by_sight(play, lambda battle: policies.charges(battle, own))
             wanted = (*orders.charges, *more)
-            return replace(orders, charges=each_by_sight(play, lambda b: policies.shooting_charges(b, wanted, now)))
+            return replace(orders, charges=each_by_sight(play, lambda b: policies.shooting_charges(b, wanted)))
         case "M3a" | "M3b":
             going = driven(play.battle, orders.moves)
             own = frozenset(one.who for one in orders.moves)
-            return replace(orders, moves=(*going, *each_by_sight(play, lambda b: policies.moves(b, own, now))))
+            return replace(orders, moves=(*going, *each_by_sight(play, lambda b: policies.moves(b, own))))
         case "S1":
             own = frozenset(one.unit for one in orders.shots)
-            return replace(orders, shots=(*orders.shots, *each_by_sight(play, lambda b: policies.shots(b, own, now))))
+            return replace(orders, shots=(*orders.shots, *each_by_sight(play, lambda b: policies.shots(b, own))))
         case _:
             return orders
 

@@ -30,8 +30,6 @@ class Packet(msgspec.Struct, frozen=True, kw_only=True, tag="packet", omit_defau
     """D-13, D-14, D-15."""
     shots: tuple[FireOrder, ...] = ()
     """D-16, D-23."""
-    now: tuple[Standing, ...] = ()
-    """What is chosen in this turn alone."""
     standing: tuple[Standing, ...] = ()
     """New standing orders, and those taken back; older ones stay."""
     levies: tuple[Unit, ...] = ()
