@@ -17,7 +17,8 @@ from pbem.engine.ids import GameId, Seat, Side, StandId
 from pbem.engine.play import advance
 from pbem.engine.players import begun, by_aide
 from pbem.engine.reporting import Outcome
-from pbem.engine.ruleset import RuleSet
+from pbem.engine.ruleset import RuleSet, SeatTurn
+from pbem.engine.wording import plural
 from pbem.rulesets import rule_sets
 from pbem.rulesets.campaign.state.asks import refusal
 from pbem.rulesets.fornovo.scenario.called import pike_and_shot
@@ -298,6 +299,11 @@ def test_each_commander_of_a_side_orders_the_units_and_generals_of_his_forces(na
     own = {one.seat: {*one.holds} for one in there.battle.armies[0].parcels}
     generals = {code: one.name for code, one in there.battle.generals.items()}
     assert [{generals[one] for one in own[seat] & generals.keys()} for seat in LORDS] == [{"Sir Red"}, {"Sir Blue"}]
+    for seat in LORDS:
+        seen = rules.state.view(there.battle, seat)
+        units = plural(len(own[seat] & seen.units.keys()), "unit", "units")
+        told = rules.reporting.tell(SeatTurn(seat, 0, seen, seen, ())).in_short
+        assert told[0] == f"You command {units} of the {there.battle.armies[0].name} army."
     ordered: dict[Seat, set[str]] = {seat: set() for seat in there.seats}
 
     def decide(view: Any, ask: Any) -> Any:

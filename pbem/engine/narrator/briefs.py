@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from pbem.engine.commanders import leads, parcels_of, side_with
 from pbem.engine.ids import Side
 from pbem.engine.reporting import Chapter
 from pbem.engine.ruleset import SeatTurn
@@ -137,22 +138,20 @@ def happened(chapters: Iterable[Chapter], quiet: str = "", most: int = BRIEFS) -
 def on_a_table(turn: SeatTurn[Any], chapters: Sequence[Chapter], volley: type[Any]) -> tuple[str, ...]:
     """What mattered most in a turn of a table's battle; before the first one what the reader commands.
 
-    volley: the fact of one, with its ``hits``.
+    volley: the fact of one, with its ``unit`` and ``hits``.
     """
-    army = next((one for one in turn.after.armies if one.id == Side(turn.seat)), None)
+    side = side_with(turn.after.armies, turn.seat)
+    army = next((one for one in turn.after.armies if one.id == side), None)
     if turn.number == 0 and army is not None:
-        units = sum(one.side == army.id for one in turn.after.units.values())
-        return commands(army.name, units, army.text)
-    hits = [one.fact.hits for one in turn.happenings if isinstance(one.fact, volley)]
-    if not hits:
+        units = plural(sum(leads(army, turn.seat, one) for one in turn.after.units.values()), "unit", "units")
+        what = f"{units} of the {army.name} army" if parcels_of(army) else f"the {army.name} army: {units}"
+        return tuple(one for one in (f"You command {what}.", army.text) if one)
+    fired = [one.fact for one in turn.happenings if isinstance(one.fact, volley)]
+    if not fired:
         return happened(chapters, "No unit fired, and none came to blows.")
-    fire = f"{plural(len(hits), 'unit', 'units')} fired, with {plural(sum(hits), 'hit', 'hits')}"
-    return happened(chapters, f"{fire}; none came to blows.")
-
-
-def commands(name: str, units: int, text: str) -> tuple[str, ...]:
-    """Before the first turn: ``You command the Red army: 5 units.``, and what its player is to know of it."""
-    return tuple(one for one in (f"You command the {name} army: {plural(units, 'unit', 'units')}.", text) if one)
+    hits = plural(sum(one.hits for one in fired), "hit", "hits")
+    units = plural(len({one.unit for one in fired}), "unit", "units")
+    return happened(chapters, f"{units} fired, with {hits}; none came to blows.")
 
 
 def brief(told: Iterable[str], quiet: str, aim: str) -> tuple[str, ...]:
