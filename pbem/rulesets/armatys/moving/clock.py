@@ -164,8 +164,7 @@ def _stopped(
             found[unit] = _unturned(bodies[unit].rect, movers[unit].course, event.time, enemy)
             continue
         others = [_course(bodies, movers, ended, one) for one in bodies if one not in (unit, enemy)]
-        end = rect if place else _pivoted(rect, target, [rect_at(one, event.time) for one in others])
-        end = end if holds(table, middle(end, Face.FRONT)) else rect  # AR-G20
+        end = rect if place else _pivoted(rect, target, [rect_at(one, event.time) for one in others], table)
         found[unit] = MoveEnd(end, inches_at(movers[unit].course, event.time), event.time, enemy)
     return found
 
@@ -188,11 +187,13 @@ def _short(bodies: Mapping[StandId, Bystander], mover: Mover, unit: StandId, tim
     return MoveEnd(end, inches, time)
 
 
-def _pivoted(mover: Rect, target: Rect, others: Sequence[Rect]) -> Rect:
-    """AR-G16: about the touching point until its front lies flush; where another unit bars that, not at all.
+def _pivoted(mover: Rect, target: Rect, others: Sequence[Rect], table: Table) -> Rect:
+    """AR-G16: about the touching point until its front lies flush; where another unit bars that, or its front would
+    come off the table (AR-G20), not at all.
 
     Nor where its flank touched, swung about in a wheel: the turn would lay the front inside the target.
     """
     turned = flush(mover, target, face_touched(target, mover))
     barred = any(overlaps(turned, other) and not overlaps(mover, other) for other in (target, *others))
+    barred = barred or not holds(table, middle(turned, Face.FRONT))
     return mover if barred or not meets(turned, target) else turned
