@@ -223,7 +223,7 @@ def renamed(value: S, names: Mapping[StandId, StandId]) -> S:
 
 
 def _may_name(value: object, names: Mapping[StandId, StandId]) -> bool:
-    """Whether one of the names may be a text in a value, which a walk through it would find: most hold none of them."""
+    """Whether a value as JSON holds one of the names as a text: most values hold none, and need no walk."""
     written = msgspec.json.encode(value)
     return any(b'"' + name.encode() + b'"' in written for name in names)
 

@@ -115,7 +115,8 @@ def divided(rect: Rect, way: Polyline) -> bool:
 def depth(rect: Rect, points: Sequence[Point], enough: float = 0.0) -> float:
     """How far a convex polygon and a rectangle reach into each other; not positive: at least so far they are apart.
 
-    points: of the polygon, or of a segment.  enough: a depth, such that any that is no greater will do as an answer.
+    points: of the polygon, or of a segment.  enough: once the depth is found to be no more than this, the answer may be
+    any depth that is no more either; a smaller one is not looked for.
     """
     x, y, fx, fy, half_width, half_depth, _ = rect
     us = [(px - x) * fy - (py - y) * fx for px, py in points]

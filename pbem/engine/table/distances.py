@@ -59,7 +59,7 @@ def segment_rect(segment: Segment, rect: Rect) -> Inches:
 def edge_rect(rect: Rect, face: Face, other: Rect) -> Inches:
     """From one edge of a rectangle to the nearest point of another: the range of AR-G8 for the front.
 
-    What is asked for again is not measured again: most who may fire at one another stand.
+    The last few thousand answers are kept: most units that may fire at one another stand still.
     """
     x, y, fx, fy, half_width, half_depth, facing = rect
     if face in {Face.FRONT, Face.REAR}:

@@ -22,7 +22,7 @@ from pbem.rulesets.armatys.state.battle import Battle
 
 STEPS = 100
 ROUNDED = 2 * TOUCH
-"""Inches by which a place on the way may lie outside those between which it lies, for they are rounded."""
+"""Inches by which a rounded place on the way may lie outside the box about the ends of the way."""
 NEARER = TOUCH / 10
 """Inches that a step of a unit which is too near already may bring it nearer."""
 
