@@ -329,3 +329,10 @@ def test_each_commander_of_a_side_orders_the_units_and_generals_of_his_forces(na
     assert run.stop is None
     assert run.battle.standing.keys() == {*there.seats}
     assert all(ordered[seat] and ordered[seat] <= own[seat] for seat in LORDS)
+    for seat in LORDS:
+        units = own[seat] & there.battle.units.keys() & run.battle.units.keys()
+        assert any(run.battle.units[one].pose != there.battle.units[one].pose for one in units), "his orders are obeyed"
+    given = [one.body.fact for one in run.drafts if hasattr(getattr(one.body, "fact", None), "giver")]
+    heard = [[seat for seat in there.seats if rules.state.learned(one, run.battle, seat)] for one in given]
+    assert heard
+    assert heard == [[one.giver] for one in given], "standing orders are the secret of who gave them"
