@@ -304,6 +304,8 @@ def test_each_commander_of_a_side_orders_the_units_and_generals_of_his_forces(na
         units = plural(len(own[seat] & seen.units.keys()), "unit", "units")
         told = rules.reporting.tell(SeatTurn(seat, 0, seen, seen, ())).in_short
         assert told[0] == f"You command {units} of the {there.battle.armies[0].name} army."
+        led = [getattr(there.battle.generals[code], "assigned", ()) for code in own[seat] & generals.keys()]
+        assert {one for units in led for one in units} <= own[seat], "the units of an S/G are of his own commander"
     ordered: dict[Seat, set[str]] = {seat: set() for seat in there.seats}
 
     def decide(view: Any, ask: Any) -> Any:
