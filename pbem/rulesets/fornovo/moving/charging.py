@@ -464,6 +464,8 @@ def closing(battle: Battle, charge: Charge) -> Rush | None:
     moved = Hundredths(charge.moved + hundredths(far))
     on = replace(charge, moved=moved, straight=Hundredths(charge.straight + hundredths(far)))
     end = after(mine, Ahead(Inches(far)))
+    if not clear(parts_of(battle, unit), parts_at(battle, unit, end), close_order(battle, unit, {charge.target})):
+        return None
     return Rush(on, pose_of(end, Anchor.FRONT), charge_move(unit, battle.scale), impetus=False)
 
 
