@@ -31,7 +31,7 @@ I1, S1, EI1, EC1 = (StandId(code) for code in ("I1", "S1", "EI1", "EC1"))
 
 
 def test_a_handful_of_battles_has_no_finding() -> None:
-    assert [found for found in fuzz.fuzz("onehour", 8, seed=7) if found is not None] == []
+    assert [one.finding for one in fuzz.fuzz("onehour", 8, seed=7) if one.finding is not None] == []
 
 
 def test_the_battles_are_battles() -> None:
@@ -155,7 +155,7 @@ def test_a_view_that_tells_standing_orders_is_found() -> None:
         return battle
 
     game = game_of("onehour", 1, 2)
-    finding = fuzz.finding(with_parts(game, rules=changed(RULES, view=open_view)))
+    finding = fuzz.checked(with_parts(game, rules=changed(RULES, view=open_view))).finding
     assert finding is not None
     assert "only the other side knows" in finding.what
     theirs = Sheet(standing=(StandingMove(whom="all", how="hold"),))

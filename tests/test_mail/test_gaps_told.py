@@ -59,7 +59,8 @@ def test_advice_of_another_kind_is_told_later(monkeypatch: pytest.MonkeyPatch) -
         for some in kinds
     ]  # fmt: skip
     marks = [SimpleNamespace(seat=SOUTH, to_seq=number) for number in range(len(kinds))]
-    work: Any = SimpleNamespace(marks_of=lambda seat: marks)
+    rules = SimpleNamespace(reporting=SimpleNamespace(advice=None))
+    work: Any = SimpleNamespace(marks_of=lambda seat: marks, rules=rules)
     monkeypatch.setattr(tellings, "told_of", lambda work, mark: (reports[mark.to_seq], None))
     shown = []
     for mark, report in zip(marks, reports, strict=True):
