@@ -14,6 +14,7 @@ from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
 from pbem.service.play.pages import game_page
+from pbem.service.play.running import shut
 from pbem.service.replay.downloads import export_game
 from tests import web_offices
 from tests.mail_offices import ANN, mail_office
@@ -34,7 +35,7 @@ def codes(council: Council, seat: Seat) -> set[str]:
 def test_a_chief_gives_units_away_until_an_order_is_submitted(office: web_offices.Office) -> None:
     council = begin(office, CONDE, COLIGNY, MONTMORENCY, options=Options(every=1, delay=0, sight="hidden"))
     council.send(COLIGNY, "H01 hold\nH02 hold")
-    council.send(CONDE, "H06 hold")
+    council.send(CONDE, "H06 hold\nH14 hold")
     across = game_page(office.services, council.game, MONTMORENCY)
     chief, mate = (office.visitor(council.players[one]) for one in (CONDE, COLIGNY))
     where, post = f"/g/{council.game}/side", f"/g/{council.game}/side/parcels"
@@ -55,6 +56,9 @@ def test_a_chief_gives_units_away_until_an_order_is_submitted(office: web_office
     assert stands is not None
     assert (stands.final, "H01" in stands.text) == (False, True)
     assert game_page(office.services, council.game, MONTMORENCY) == across
+    had = game_page(office.services, council.game, CONDE).stands
+    assert had is not None
+    assert ("H06" in had.text, "H14" in had.text) == (True, False), "an order for a unit that is his no longer"
     council.ready(COLIGNY)
     assert "submitted orders" in chief.send("/help", post, **{f"share-{FOOT}": "conde"}).text
     council.ready(CONDE, MONTMORENCY)
@@ -97,6 +101,15 @@ def test_in_a_game_of_alternate_turns_the_side_that_waits_can_too(office: web_of
     held = {one.seat: one.holds for army in load_game(office.services, game).battle.armies for one in army.parcels}
     assert set(held[Seat("horse")]) == {"S02", "S04", "S05", "S06"}
     assert set(held[Seat("down")]) == {"N03", "N04", "N05", "N06"}
+
+
+def test_a_chief_parcels_nothing_out_while_orders_are_closed(office: web_offices.Office) -> None:
+    council = begin(office, CONDE, COLIGNY)
+    work = council.work
+    shut(work)
+    work.write()
+    with pytest.raises(NoParcels, match="Orders are closed"):
+        parcel_units(office.services, council.game, CONDE, council.players[CONDE], {FOOT: COLIGNY})
 
 
 def test_the_line_of_a_mail_parcels_out(tmp_path: Path) -> None:
