@@ -20,7 +20,8 @@ from pbem.rulesets.campaign import RULES
 from pbem.rulesets.campaign.scenario.reader import READ
 from pbem.rulesets.campaign.state import facts as f
 from pbem.rulesets.campaign.state.campaign import Campaign, exact, side_of_seat
-from pbem.rulesets.campaign.state.knowledge import Dispatch
+from pbem.rulesets.campaign.state.country import Whereabouts
+from pbem.rulesets.campaign.state.knowledge import Courier, Dispatch
 from pbem.rulesets.campaign.state.orders import Missive
 from pbem.service.options import Options
 from pbem.service.play.games import new_game
@@ -200,7 +201,14 @@ def test_the_end_lays_two_letters_of_one_morning_open_and_those_that_forces_sent
     ]
     essex = replace(battle.knows[Seat("essex")], letters=tuple(came))
     battle = replace(battle, knows={**battle.knows, Seat("king"): king, Seat("essex"): essex})
+    rider = Courier(
+        id=9, kind="letter", sender=Seat("king"), to=Seat("essex"), written=half, sent_from=mill, end=mill,
+        where=Whereabouts(mill), text="lost",
+    )  # fmt: skip
+    battle = f.CourierGone(rider.key, "lost").apply(f.CourierSent(rider).apply(battle))
+    assert RULES.state.view(battle, Seat("king")).posted == ()
     laid = {one.title: one.lines for one in RULES.reporting.afterwards(battle)}
     fates = laid["Letters of the campaign, and what became of them"]
-    assert [line.partition(": ")[2].partition(" (")[0] for line in fates] == ['"b"', '"a"', '"c"']
-    assert " from " in fates[2]
+    assert [line.partition(": ")[2].partition(" (")[0] for line in fates] == ['"b"', '"a"', '"lost"', '"c"']
+    assert [" from " in line for line in fates] == [False, False, True, True]
+    assert "it never arrived" in fates[2]

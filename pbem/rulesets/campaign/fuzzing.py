@@ -43,6 +43,7 @@ def other_secrets(campaign: Campaign, ask: Ask[Any]) -> Campaign:
         campaign,
         forces=forces,
         couriers={},
+        posted=tuple(campaign.couriers.values()),
         works={"Nowhere": 3},
         towns={town: replace(one, eaten=one.eaten + 1, prepared=9) for town, one in campaign.towns.items()},
         knows={who: one if who == seat else Knowledge(aim="other") for who, one in campaign.knows.items()},

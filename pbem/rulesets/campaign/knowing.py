@@ -10,7 +10,7 @@ from pbem.rulesets.campaign.reporting.opening import worth as worth_of
 from pbem.rulesets.campaign.reporting.places import name, spotted, when
 from pbem.rulesets.campaign.state.calendar import Half
 from pbem.rulesets.campaign.state.campaign import Campaign, forces_of, seats, side_of_seat
-from pbem.rulesets.campaign.state.knowledge import Dispatch, Knowledge
+from pbem.rulesets.campaign.state.knowledge import Courier, Dispatch, Knowledge
 from pbem.rulesets.campaign.state.orders import Missive
 
 NEWS, LETTERS = 12, 8
@@ -84,12 +84,14 @@ def _fates(battle: Campaign) -> Iterator[str]:
         for seat, knows in battle.knows.items() for half, letter, end in knows.sent
     ]  # fmt: skip
     written = {(seat, letter.to, half, letter.text) for half, seat, letter, _ in sent}
+    letters: list[Courier | Dispatch] = [*battle.posted]
+    letters += [one for knows in battle.knows.values() for one in knows.letters if not one.taken]
     by_forces = dict.fromkeys(
         (one.written, one.sender, Missive(one.to, one.text), f"from {name(battle, one.sent_from)}")
-        for knows in battle.knows.values() for one in knows.letters
-        if not one.taken and one.sender != one.to  # orders that were brought back are no letters
+        for one in letters
+        if one.sender != one.to  # orders that were brought back are no letters
         and (one.sender, one.to, one.written, one.text) not in written
-    )  # fmt: skip
+    )
     for some in (sent, by_forces):
         for half, seat, letter, place in sorted(some, key=lambda one: one[:2]):
             yield _fate(battle, half, seat, letter, place)

@@ -32,7 +32,7 @@ def view(battle: Campaign, seat: Seat) -> Campaign:
         officers={who: one if who == seat else replace(one, head=UNKNOWN) for who, one in battle.officers.items()},
         goals=tuple(one for one in battle.goals if not one.private or _own_aim(one, seat, knows)),
         knows={seat: knows} if seat in battle.knows else {},
-        couriers={}, riders=0, works={}, passed={}, beyond={},
+        couriers={}, riders=0, posted=(), works={}, passed={}, beyond={},
         broken=dict.fromkeys(knows.broken, Half(0)),
         wet=battle.half if battle.raining else Half(-1),
         asked={who: day for who, day in battle.asked.items() if who == seat},

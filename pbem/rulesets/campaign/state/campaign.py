@@ -178,6 +178,8 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True):
     """Riders under way, by their key."""
     riders: int = 0
     """Couriers sent so far: the number of the last."""
+    posted: tuple[Courier, ...] = ()
+    """Riders with letters, as they left: laid open at the end (CA-17)."""
     broken: Mapping[str, Half] = {}
     """Bridges that are broken, since when."""
     works: Mapping[str, int] = {}

@@ -502,9 +502,10 @@ class CourierSent(Hidden, frozen=True, tag="courier sent"):
     courier: Courier
 
     def apply(self, battle: Campaign) -> Campaign:
+        posted = (*battle.posted, self.courier) if self.courier.kind == "letter" else battle.posted
         return replace(
-            battle, couriers={**battle.couriers, self.courier.key: self.courier}, riders=self.courier.id
-        )  # fmt: skip
+            battle, couriers={**battle.couriers, self.courier.key: self.courier}, riders=self.courier.id, posted=posted
+        )
 
 
 class CourierRode(Hidden, frozen=True, tag="courier rode"):
