@@ -14,6 +14,7 @@ from pbem.service.campaigns.fighting import tend_battles
 from pbem.service.options import Options
 from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import new_game
+from pbem.service.play.ordersheet import sheet_of
 from pbem.service.play.pages import game_page
 from pbem.service.play.parcels import no_parcelling
 from pbem.service.play.turns import submit
@@ -171,8 +172,15 @@ def test_an_if_line_is_ordered_by_tapping_beside_the_order_of_its_force(desk: Of
         card = visitor.get(f"/g/{oxford}/stands/R1", **HTMX).text
         return re.findall(r'name="line" value="(R1 if [^"]+)"', card)
 
+    def gaps() -> tuple[str, ...]:
+        return sheet_of(open_game(desk.services, oxford), game_page(desk.services, oxford, KING)).gaps
+
     march, away = "R1 march Witney", "R1 if enemy over 5500 at Witney then avoid"
+    assert pressed("R1 scout Woodstock")
+    assert "R1" in gaps(), "scouts ride beside its order, which it has not got yet"
+    assert pressed("R1 scout Woodstock") == ""
     assert pressed(march) == march
+    assert "R1" not in gaps()
     assert away in offered(), "the town to which it marches is watched"
     assert pressed(away) == f"{march}\n{away}"
     assert pressed("R1 scout Woodstock").splitlines() == [march, away, "R1 scout Woodstock"]

@@ -218,7 +218,7 @@ def nothing_offered(view: object, ask: object, answer: object, *, units: bool = 
     return Offers()
 
 
-def one_order(order: str) -> str:
+def no_extra_order(order: str) -> str:
     """For a rule set in which a stand has one order at a time."""
     return ""
 

@@ -19,10 +19,10 @@ from pbem.engine.offers import (
     Offer,
     Offers,
     UnitOffers,
+    no_extra_order,
     nothing_for_it,
     nothing_for_them,
     nothing_offered,
-    one_order,
 )
 from pbem.engine.orders import Reading, VerbTable, with_hidden_orders
 from pbem.engine.play import Play
@@ -269,9 +269,9 @@ class Language(Generic[B]):
     """The same and a code -> what that unit alone may do; None for a unit that cannot be ordered."""
     group_offers: Callable[[B, Ask[Any], Any, tuple[str, ...]], tuple[Offer, ...]] = nothing_for_them
     """The same and several codes -> lines that are for them all, the first leading."""
-    beside: Callable[[str], str] = one_order
-    """An order in canonical text, without its code -> which of the orders it is that a unit may have beside one
-    another; '' for the usual one.  A button puts its line in the place of the same order alone."""
+    extra_order: Callable[[str], str] = no_extra_order
+    """An order in canonical text, without its code -> which of the extra orders it is, that a unit may have beside its
+    usual one; '' for the usual one.  The line of a button takes the place of the same order alone."""
     guide: Guide | None = None
     """The help page of its orders; None: one of the verb table alone."""
 
@@ -290,8 +290,8 @@ class Reporting(Generic[B]):
     chart: Callable[[SeatTurn[B]], Chart]
     """The map of a turn for a seat."""
     advice: Callable[[SeatTurn[B]], tuple[Settled, ...]] | None = None
-    """A turn of which only decisions are told -> the advice (`Told.in_advance`) that its report gives; None where that
-    takes the whole report."""
+    """A turn with its decisions alone, no facts -> the advice (`Told.in_advance`) that its report gives; None where
+    only the whole report says that."""
     drawn: Callable[[B, Ask[Any], Any], tuple[Drawn, ...]] = nothing_drawn
     """View, ask, answer -> the answer as arrows on the map, as it would be carried out now."""
     ahead: Callable[[B, Seat], str] = nothing_ahead

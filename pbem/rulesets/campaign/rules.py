@@ -7,7 +7,7 @@ from pbem.engine.ruleset import AideDeCamp, Course, Deciding, Language, Reportin
 from pbem.rulesets.campaign.aides.writer import TEMPERS, aide
 from pbem.rulesets.campaign.deciding import decide, silent
 from pbem.rulesets.campaign.knowing import afterwards, knowledge
-from pbem.rulesets.campaign.language.foreseeing import beside
+from pbem.rulesets.campaign.language.foreseeing import extra_order
 from pbem.rulesets.campaign.language.helping import GUIDE
 from pbem.rulesets.campaign.language.language import describe, form, looks_like_order, overlay, read
 from pbem.rulesets.campaign.language.offering import offers, offers_for
@@ -82,7 +82,7 @@ RULES: RuleSet[Campaign] = RuleSet(
         looks_like_order=looks_like_order,
         offers=offers,
         offers_for=offers_for,
-        beside=beside,
+        extra_order=extra_order,
         guide=GUIDE,
     ),
     reporting=Reporting(

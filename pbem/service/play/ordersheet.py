@@ -1,6 +1,6 @@
 """The order form of a page: a text as it stands while it is written, stand by stand."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 import msgspec
@@ -43,6 +43,9 @@ class SheetRow(msgspec.Struct, frozen=True, kw_only=True):
     orders: tuple[Understood, ...] = ()
     """Its orders as understood."""
 
+    ordered: bool = False
+    """Whether it has its usual order; extra ones, such as a campaign's if-lines, stand beside that."""
+
     problems: tuple[Problem, ...] = ()
     """What is wrong with its lines."""
 
@@ -70,7 +73,7 @@ class SheetGroup(msgspec.Struct, frozen=True):
     @property
     def ordered(self) -> int:
         """How many of them have an order."""
-        return sum(1 for row in self.rows if row.orders)
+        return sum(1 for row in self.rows if row.ordered)
 
     @property
     def troubled(self) -> bool:
@@ -133,7 +136,7 @@ class OrderSheet(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def gaps(self) -> tuple[str, ...]:
         """Codes of the units without an order, in the order of the list."""
-        return tuple(row.code for row in self.rows if not row.orders)
+        return tuple(row.code for row in self.rows if not row.ordered)
 
     def gap_after(self, code: str) -> str:
         """The next unit without an order after one of the list, from the top again; '' for none."""
@@ -194,7 +197,10 @@ def sheet_of(work: Work, page: GamePage, text: str | None = None) -> OrderSheet:
     )
     units = {unit.code: unit for unit in page.told.own if not unit.gone}
     wanted = set(offers.stands) or set(units)
-    rows = [_row(code, units[code], reading, saved, page.form) for code in units if code in wanted]
+    rows = [
+        _row(code, units[code], reading, saved, page.form, rules.language.extra_order)
+        for code in units if code in wanted
+    ]  # fmt: skip
     return OrderSheet(
         text=text, reading=reading, offers=offers, groups=_grouped(rows),
         others=tuple(_others(reading, saved, set(units))),
@@ -206,19 +212,19 @@ def sheet_of(work: Work, page: GamePage, text: str | None = None) -> OrderSheet:
 
 
 def with_line(work: Work, seat: Seat, text: str, line: str, instead_of: int | None = None) -> str:
-    """A text in which a line stands instead of those for the same stands, and the same order where they may have
-    several; one that stands beside the usual order goes again if it is there.
+    """A text in which a line stands instead of those for the same stands: of the same order, where they may have extra
+    ones (`Language.extra_order`).  An extra one that is there already goes again.
 
     instead_of: number of a line to be replaced whatever it says.  A line that others share is left: one's own goes
     before it.  Raises NothingAsked.
     """
-    language = work.rules.language
-    heard = language.read(work.view(seat), asked_now(work, seat), line)
-    wanted, which = _codes(heard), next((language.beside(one.order) for one in heard.understood), "")
+    heard, extra_order = _read(work, seat, line), work.rules.language.extra_order
+    wanted, extra = _codes(heard), next((extra_order(one.order) for one in heard.understood), "")
     numbers = [number for number, raw in enumerate(text.splitlines(), 1) for _ in each_apart(raw)]
     text = _apart(text)
-    own = _lines_of(work, seat, text, wanted, which)
-    if which and own and line in {raw.strip() for raw in text.splitlines()}:
+    reading = _read(work, seat, text)
+    own = _lines_of(reading, wanted) - _other_orders(reading, extra, extra_order)
+    if extra and own and line in {raw.strip() for raw in text.splitlines()}:
         return "\n".join(raw for number, raw in enumerate(text.splitlines(), 1) if number not in own)
     if instead_of is not None:
         places = [place for place, number in enumerate(numbers, 1) if number == instead_of]
@@ -229,7 +235,7 @@ def with_line(work: Work, seat: Seat, text: str, line: str, instead_of: int | No
 def without(work: Work, seat: Seat, text: str, codes: Iterable[str]) -> str:
     """A text without the lines that are for these stands and no others.  Raises NothingAsked."""
     text = _apart(text)
-    own = _lines_of(work, seat, text, set(codes))
+    own = _lines_of(_read(work, seat, text), set(codes))
     return "\n".join(line for number, line in enumerate(text.splitlines(), 1) if number not in own)
 
 
@@ -259,21 +265,30 @@ def _troubled(work: Work, seat: Seat, text: str, places: Sequence[int]) -> int:
     """The first of several lines that needs the player; the first of all where none does."""
     if len(places) == 1:
         return places[0]
-    bad = {one.line for one in work.rules.language.read(work.view(seat), asked_now(work, seat), text).problems}
+    bad = {one.line for one in _read(work, seat, text).problems}
     return next((place for place in places if place in bad), places[0])
 
 
-def _lines_of(work: Work, seat: Seat, text: str, wanted: set[str], which: str | None = None) -> set[int]:
-    """Numbers of the lines that are for these stands alone.  which: of the orders that they may have beside one
-    another; None: all of them.  A line that was not understood may be the usual order."""
-    language = work.rules.language
-    reading = language.read(work.view(seat), asked_now(work, seat), text)
+def _read(work: Work, seat: Seat, text: str) -> Reading:
+    """Raises NothingAsked."""
+    return work.rules.language.read(work.view(seat), asked_now(work, seat), text)
+
+
+def _lines_of(reading: Reading, wanted: set[str]) -> set[int]:
+    """Numbers of the lines that are for these stands alone."""
     codes: dict[int, set[str]] = {}
     for number, some in _named(reading):
         codes.setdefault(number, set()).update(some)
-    others = {one.line for one in reading.understood if language.beside(one.order) != which}
-    others |= {one.line for one in reading.problems} if which else set()
-    return {number for number, some in codes.items() if some <= wanted and (which is None or number not in others)}
+    return {number for number, some in codes.items() if some <= wanted}
+
+
+def _other_orders(reading: Reading, extra: str, extra_order: Callable[[str], str]) -> set[int]:
+    """Numbers of the lines of any other order than this extra one, '' for the usual one.
+
+    A line that was not understood is taken for a usual one.
+    """
+    others = {one.line for one in reading.understood if extra_order(one.order) != extra}
+    return others | {one.line for one in reading.problems} if extra else others
 
 
 def _codes(reading: Reading) -> set[str]:
@@ -305,6 +320,7 @@ def _row(
     reading: Reading,
     saved: set[tuple[str, str]],
     form: tuple[FormLine, ...],
+    extra_order: Callable[[str], str],
 ) -> SheetRow:
     orders = tuple(one for one in reading.understood if code in one.code.split())
     problems = tuple(one for one in reading.problems if code in one.about.split())
@@ -312,8 +328,9 @@ def _row(
     acts = next((one for one in form if one.code == code), missing)
     stood = tuple(order for codes, order in saved if code in codes.split())
     changed = sorted(stood) != sorted(one.order for one in orders)
+    ordered = any(not extra_order(one.order) for one in orders)
     return SheetRow(
-        code=code, unit=unit, orders=orders, problems=problems, acts=acts if not orders else None,
+        code=code, unit=unit, orders=orders, ordered=ordered, problems=problems, acts=None if ordered else acts,
         state="bad" if problems else "none" if not orders else "changed" if changed else "ok",
         stood=stood if changed or problems else (),
         warnings=tuple(one for one in reading.warnings if code in one.units),

@@ -36,8 +36,11 @@ def foreseen(view: Campaign, force: Force, sheet: Sheet) -> tuple[Contingency, .
     return tuple(_contingency(view, force, when, given.get(when)) for when in dict.fromkeys((*may_come, *given)))
 
 
-def beside(order: str) -> str:
-    """An if-line stands beside a force's order, one for each condition; so do scouts, a convoy, a detachment."""
+def extra_order(order: str) -> str:
+    """An if-line stands beside a force's order, one for each condition; so do scouts, a convoy, a detachment.
+
+    order: canonical text without the force's code.  '' for the force's order itself.
+    """
     first = order.partition(" ")[0]
     if first == "if":
         return order.partition(" then ")[0]
