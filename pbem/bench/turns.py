@@ -2,7 +2,7 @@
 turns (``pbem bench --storm``).
 
 Workers are processes of their own, as they are in service.  Others on the machine count in seconds by the clock, so
-each is told beside the processor's.
+it prints both, these and the processor's.
 """
 
 import os

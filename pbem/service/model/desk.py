@@ -439,7 +439,7 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     """Letters between seats, the oldest first."""
 
     umpire_at: str = ""
-    """When an umpire last did something that is kept, UTC ISO; '' for never."""
+    """When an umpire last acted in the game (an entry of the journal), UTC ISO; '' for never."""
 
     numbered: Mapping[str, tuple[Seq, ...]] = {}
     """Letters (their entries) in the order in which each person who is or was a co-umpire came to see to them: their

@@ -37,9 +37,8 @@ class Sound(msgspec.Struct, frozen=True):
 def check_all(services: Services, *, again: bool = True) -> Iterator[BrokenGame | Sound]:
     """Every journal from its first entry to its last: each that is damaged, and at the end how many are not.
 
-    again: those of finished games too that the background has gone over within two rounds.  A game that is damaged is
-    stopped and its operator told, as when it is opened.  One that was stopped for that is told of again until it is let
-    go on.
+    again: those of finished games too that the background has gone over within two rounds.  It stops a game
+    that is damaged and mails the operator, as opening it does, and mails again until the operator lets the game go on.
     """
     with services.db.reading() as session:
         every = session.exec(select(Game.id).order_by(col(Game.id))).all()

@@ -30,7 +30,7 @@ def told_of(work: Work, mark: Mark) -> tuple[Told, Chart]:
 def shown_now(work: Work, mark: Mark) -> tuple[Told, Chart]:
     """The same with troops and map as they stand now, where rulings have changed them since and nothing else has.
 
-    What is told stays as it was sent.  A seat whose report is held goes on seeing the game as it was.
+    The sentences stay as they were sent.  A seat whose report the umpire holds goes on seeing the game as it was.
     """
     told, chart = told_of(work, mark)
     since = [line.kind for line in work.table.since(mark.to_seq) if line.seq > mark.to_seq]

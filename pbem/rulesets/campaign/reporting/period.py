@@ -132,7 +132,7 @@ SENTENCES: Mapping[type, Callable[[Campaign, Any], Sentence | None]] = {
     ),
     f.WentHome: s.plain(lambda view, fact: f"{fact.men:,} of {s.called(view, fact.force)} are gone to their homes.", 4),
 }  # fmt: skip
-"""What is told in other words; all else as in plain English."""
+"""Facts that the voice of the time puts in other words; all others read as in plain English."""
 
 TELLING: Telling[Campaign] = with_table(s.TELLING, sentences={**s.SENTENCES, **SENTENCES})
-"""The table of what is told."""
+"""How a dispatch in the voice of the time tells each fact."""

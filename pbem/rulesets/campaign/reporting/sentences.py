@@ -260,4 +260,4 @@ TELLING: Telling[Campaign] = Telling(
         f.DaysCounted: "a count",
     },
 )  # fmt: skip
-"""The table of what is told."""
+"""How a dispatch tells each fact."""
