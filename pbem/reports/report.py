@@ -113,7 +113,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked now, in words."""
 
     parcels: str = ""
-    """To a chief who can still parcel the units of the side out, a line that does; else ''."""
+    """To a chief who can still parcel the units of the side out, a line that does; '' for none, and to others."""
 
     missed: str = ""
     """How the turn was played for the reader's seat, if it sent nothing; else ''."""

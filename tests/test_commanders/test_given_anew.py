@@ -1,5 +1,6 @@
 """A chief parcels units out in a running game, until the side's first orders, unseen by the other side."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from pbem.engine.commanders import holds
 from pbem.engine.ids import Seat
 from pbem.mail.tokens import TurnRef
 from pbem.rulesets import rule_set
-from pbem.service.agreements.parcels import NoParcels, parcel_units
+from pbem.service.agreements.parcels import NoParcels, parcel_lines, parcel_units
 from pbem.service.options import Options
 from pbem.service.people.seats import ensure_player
 from pbem.service.play.games import load_game, new_game
@@ -112,11 +113,29 @@ def test_a_chief_parcels_nothing_out_while_orders_are_closed(office: web_offices
         parcel_units(office.services, council.game, CONDE, council.players[CONDE], {FOOT: COLIGNY})
 
 
+def test_no_line_is_suggested_that_would_leave_a_commander_with_nothing(office: web_offices.Office) -> None:
+    line = "Coligny: huguenot.Van; Condé (chief): huguenot.Main; Andelot: huguenot.Foot"
+    conde = ensure_player(office.services, "conde@example.org", "Condé")
+    seats = {Seat(one): None for one in ("royal", "coligny", "andelot")} | {CONDE: conde}
+    game = new_game(office.services, DREUX, seats, Options(every=1, delay=0, commanders=line), seed=b"anew")
+    chief = office.visitor(conde)
+    assert "You are the chief of your side" in chief.get(f"/g/{game}").text
+    page = chief.get(f"/g/{game}/side").text
+    assert "Parcel them out so" in page
+    assert "By mail, a line" not in page
+    with pytest.raises(NoParcels, match=r"does not say to whom\.$"):
+        parcel_lines(office.services, game, CONDE, conde, ["Foot"])
+    for swapped in (["Foot to Condé"], ["Foot to Condé", "Main to Andelot"]):
+        with nullcontext() if len(swapped) == 2 else pytest.raises(NoParcels, match="would command nothing"):
+            parcel_lines(office.services, game, CONDE, conde, swapped)
+
+
 def test_the_line_of_a_mail_parcels_out(tmp_path: Path) -> None:
     with mail_office(tmp_path) as office:
         seats = {CONDE: office.ann, COLIGNY: office.bob, MONTMORENCY: office.olga, SAINT_ANDRE: None}
         game = new_game(office.services, DREUX, seats, Options(every=1, delay=0, commanders="scenario"), seed=b"anew")
         ref = TurnRef(game, CONDE, 1)
+        assert game_page(office.services, game, CONDE).parcels == "parcel Main to Coligny"
         for body, why in (
             ("parcel Fot to Coligny", "Did you mean Foot?"),
             ("parcel Foot to Colini", "Did you mean Coligny?"),

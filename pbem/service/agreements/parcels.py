@@ -15,7 +15,7 @@ from pbem.engine.language.lines import folded
 from pbem.engine.wording import listed
 from pbem.service.model.desk import asked, standing
 from pbem.service.play.pages import page_of, side_of
-from pbem.service.play.parcels import ParcelCard, ShareCard, led_parcels, no_parcelling, parcel_card
+from pbem.service.play.parcels import ParcelCard, ShareCard, led_parcels, no_parcelling, parcel_card, parcel_line
 from pbem.service.play.playermail import tell_players
 from pbem.service.play.running import aide_orders, guarded, play_on, still_asked
 from pbem.service.play.work import Chair, Work, open_game
@@ -51,8 +51,8 @@ def parcel_lines(services: Services, game: GameId, seat: Seat, by: PlayerId, lin
         work = open_game(services, game)
         if why := no_parcelling(work, seat):
             raise NoParcels(why)
-        card = _card(work, seat)
-        return _parcel(work, seat, by, {thing: to for line in lines for thing, to in _read(card, line)})
+        card, example = _card(work, seat), parcel_line(work, seat) or ""
+        return _parcel(work, seat, by, {thing: to for line in lines for thing, to in _read(card, line, example)})
 
     return retried(attempt)
 
@@ -120,12 +120,12 @@ def _read_anew(work: Work, seat: Seat) -> None:
 _TO = re.compile(r"(?P<what>.+?)\s+to\s+(?P<who>.+?)\s*[.!]?", re.IGNORECASE)
 
 
-def _read(card: ParcelCard, line: str) -> Iterable[tuple[str, Seat]]:
+def _read(card: ParcelCard, line: str, example: str) -> Iterable[tuple[str, Seat]]:
     """What a line gives to whom.  Raises NoParcels, with what it may have meant."""
     found = _TO.fullmatch(line.strip())
     if found is None:
-        example = f"parcel {card.shares[0].title} to {card.commanders[-1][1]}"
-        raise NoParcels(f"`parcel {line.strip()}` does not say to whom. Write for example: {example}")
+        then = f" Write for example: {example}" if example else ""
+        raise NoParcels(f"`parcel {line.strip()}` does not say to whom.{then}")
     to = _seat(card, found["who"])
     names = [one for one in re.split(r"\s*,\s*|\s+and\s+", found["what"]) if one]
     return [(one.thing, to) for one in _shares(card, names)]

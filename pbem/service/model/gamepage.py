@@ -241,8 +241,8 @@ class GamePage(msgspec.Struct, frozen=True, kw_only=True):
     later: tuple[int, ...] = ()
     """Later turns that orders are kept for."""
 
-    parcels: str = ""
-    """To a chief who can still parcel the units of the side out, a line that does; else ''."""
+    parcels: str | None = None
+    """To a chief who can still parcel the side's units out, a line that does, '' where none alone does; else None."""
 
     waiting: WaitedFor = WaitedFor(False)
     """Who is waited for."""

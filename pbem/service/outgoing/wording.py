@@ -200,7 +200,7 @@ def report_of(heading: reports.Heading, page: GamePage) -> reports.Report:
         chart=page.chart,
         form=page.form,
         ask=page.asked,
-        parcels=page.parcels,
+        parcels=page.parcels or "",
         missed=MISSED[page.silence] if page.missed_last else "",
         missed_others=missed_words(page),
         commitment=page.commitment if page.number == 0 else "",

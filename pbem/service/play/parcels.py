@@ -81,12 +81,17 @@ def no_parcelling(work: Work, seat: Seat) -> str:
     return ""
 
 
-def parcel_line(work: Work, seat: Seat) -> str:
-    """A line by which a chief parcels units out now, as an example; '' for a seat that cannot."""
+def parcel_line(work: Work, seat: Seat) -> str | None:
+    """A line by which a chief parcels units out now, as an example; None for a seat that cannot.
+
+    '' where no line alone does, for each commander has but one group or unit and would be left with none.
+    """
     if no_parcelling(work, seat):
-        return ""
+        return None
     some = led_parcels(work, seat)
     largest = max(some, key=lambda one: len(one.holds))
+    if len(largest.holds) < 2:
+        return ""
     to = next(one for one in some if one.seat != largest.seat)
     return f"parcel {short_of(largest.holds[0])} to {to.name}"
 
