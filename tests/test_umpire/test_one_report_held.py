@@ -112,6 +112,18 @@ def test_the_others_read_theirs_and_no_clock_runs_until_it_is_released(held: Ump
     assert sound(held)
 
 
+def test_rulings_change_a_page_until_its_next_report_is_held_and_not_after(held: Umpired) -> None:
+    made, before = Umpired(held.office.with_rules(RULED), held.game, held.umpire), page(held, BLUE)
+    services = made.office.services
+    rule(services, made.game, "red strength 5", "a slip", made.umpire)
+    ruled = page(made, BLUE)
+    assert ruled != before
+    go(made)
+    assert page(made, BLUE) == ruled
+    rule(services, made.game, "red strength 6", "another", made.umpire)
+    assert page(made, BLUE) == ruled
+
+
 def test_a_hold_is_taken_back_before_the_turn_is_published(held: Umpired) -> None:
     services = held.office.services
     assert not release_report(services, held.game, BLUE, held.umpire)

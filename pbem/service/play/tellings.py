@@ -30,11 +30,13 @@ def told_of(work: Work, mark: Mark) -> tuple[Told, Chart]:
 def shown_now(work: Work, mark: Mark) -> tuple[Told, Chart]:
     """The same with troops and map as they stand now, where rulings have changed them since and nothing else has.
 
-    The sentences stay as they were sent.  A seat whose report the umpire holds goes on seeing the game as it was.
+    The sentences stay as they were sent.  A seat whose report the umpire holds goes on seeing the game as it was when
+    that was published.
     """
     told, chart = told_of(work, mark)
-    since = [line.kind for line in work.table.since(mark.to_seq) if line.seq > mark.to_seq]
-    if since[:1] != ["ruling"] or not {*since} <= {"ruling", "fact"} or work.desk.held.get(mark.seat):
+    until = work.desk.held.get(mark.seat) or work.last_seq
+    since = [line.kind for line in work.table.since(mark.to_seq) if mark.to_seq < line.seq <= until]
+    if since[:1] != ["ruling"] or not {*since} <= {"ruling", "fact"}:
         return told, chart
     view = work.view(mark.seat)
     turn = SeatTurn(mark.seat, mark.number, view, view, ())
