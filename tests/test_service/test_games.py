@@ -10,12 +10,13 @@ from pbem.engine.dice import SeededDice, commitment
 from pbem.engine.ids import GameId, Seat
 from pbem.engine.journal import Entry, check_chain, story
 from pbem.engine.play import Play, audit
+from pbem.service.agreements.pacts import concede
 from pbem.service.model.deskfold import fold_desk, read_all
 from pbem.service.options import Options
 from pbem.service.play.gamelist import my_games
 from pbem.service.play.games import BadGame, check_open_steps, games, load_game, new_game, resume
 from pbem.service.play.pages import NoReport, game_page
-from pbem.service.play.running import close_batch, guarded, play_on
+from pbem.service.play.running import close_batch, guarded, play_on, stop_game
 from pbem.service.play.turns import Receipt, check, submit, withdraw
 from pbem.service.play.work import UnknownGame
 from pbem.service.replay.downloads import export_game
@@ -335,6 +336,17 @@ def test_rules_code_that_fails_stops_the_game_and_keeps_the_orders(lite: Office)
     assert resume(lite.services, game, "the table is mended")
     work = load_game(lite.services, game)
     assert (work.state, work.desk.turns) == ("running", {RED: 2, BLUE: 2})
+
+
+def test_a_battle_that_is_over_is_over_again_after_a_stop(lite: Office) -> None:
+    game = lite.begin()
+    concede(lite.services, game, RED, lite.players[RED])
+    work = load_game(lite.services, game)
+    stop_game(work, ValueError("a torn entry"))
+    work.write()
+    assert load_game(lite.services, game).state == "stopped"
+    assert resume(lite.services, game, "restored")
+    assert load_game(lite.services, game).state == "over"
 
 
 def test_a_report_that_cannot_be_written_stops_the_game_instead_of_losing_the_turn(lite: Office) -> None:
