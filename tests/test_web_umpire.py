@@ -119,7 +119,8 @@ def test_a_players_page_shows_at_once_what_was_ruled(watched: Watched) -> None:
 @pytest.mark.parametrize("right", [one for one in RIGHTS if one != "look"])
 def test_each_right_alone_has_a_page_that_leads_to_what_it_allows(watched: Watched, right: Right) -> None:
     services, game = watched.desk.services, watched.game
-    submit(services, game, SOUTH, "S03 fly to the moon", "web", watched.desk.ines)
+    submit(services, game, SOUTH, "S02 turn 2\nS03 fly to the moon", "web", watched.desk.ines)
+    assert "fly to the moon" in watched.umpire.get(watched.page).text
     write_letter(services, game, SOUTH, (NORTH,), "Yield, Sir.", watched.desk.ines)
     visitor = watched.desk.visitor(name_co_umpire(services, game, "helen@example.org", [right], watched.geoff))
     assert watched.page in visitor.get("/games").text
