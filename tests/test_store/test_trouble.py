@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -164,6 +165,26 @@ def test_a_file_locked_by_another_program(sqlite: Database, file: Path) -> None:
             assert session.get(Game, "again") is None
         other.execute("ROLLBACK")
     write_a_game(sqlite)
+
+
+def test_a_second_writer_waits_from_its_beginning_instead_of_failing_later(sqlite: Database, file: Path) -> None:
+    same = file.parent / ".." / file.parent.name / file.name  # by another name: it queues as another process does
+    other, begun = Database.open(f"sqlite:///{same}"), threading.Event()
+
+    def second() -> None:
+        with other.writing() as session:
+            session.get(Game, "first")
+            begun.set()
+            session.add(game(GameId("second")))
+
+    with ThreadPoolExecutor() as pool, closing(other):
+        with sqlite.writing() as session:
+            writer = pool.submit(second)
+            assert not begun.wait(0.3), "the second writer read what the first is about to change"
+            session.add(game(GameId("first")))
+        writer.result()
+    with sqlite.reading() as session:
+        assert session.get(Game, "second") is not None
 
 
 def test_a_file_that_was_never_there(file: Path) -> None:
