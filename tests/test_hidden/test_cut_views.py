@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbem.engine.commanders import ParcelledOut
 from pbem.engine.hiding import knows_part
 from pbem.engine.ids import UMPIRE
 from pbem.engine.ruleset import SeatTurn
@@ -15,6 +16,8 @@ BATTLES = (
     "snaphance/coutras", "snaphance/dreux", "snaphance/lutzen", "onehour/coutras", "onehour/dreux", "onehour/edgehill",
     "armatys/naseby", "fornovo/pavia",
 )  # fmt: skip
+EACH = ("snaphance/coutras", "onehour/coutras", "armatys/naseby", "fornovo/pavia")
+"""One of each rule set."""
 BLINDFOLDED = {"sight": "hidden"}
 
 
@@ -59,7 +62,15 @@ def test_who_commands_what_on_the_other_side_is_not_in_a_view() -> None:
         assert {one.id for one in view.armies if any(parcel.holds for parcel in one.parcels)} == {army.id}
 
 
-@pytest.mark.parametrize("name", ["snaphance/coutras", "onehour/coutras", "armatys/naseby", "fornovo/pavia"])
+@pytest.mark.parametrize("name", EACH)
+def test_a_parcelling_out_is_learned_by_its_own_side_alone(name: str) -> None:
+    rules, battle = begun(name)
+    mine, other = battle.armies
+    fact = ParcelledOut(side=mine.id, holds={})
+    assert [rules.state.learned(fact, battle, seat) for seat in (mine.seat, other.seat)] == [fact, None]
+
+
+@pytest.mark.parametrize("name", EACH)
 def test_losses_of_the_other_side_are_at_least_but_for_the_umpire(name: str) -> None:
     rules, battle = begun(name)
     for seat in (UMPIRE, *(army.seat for army in battle.armies)):
