@@ -121,7 +121,7 @@ def test_no_line_is_suggested_that_would_leave_a_commander_with_nothing(office: 
     chief = office.visitor(conde)
     assert "You are the chief of your side" in chief.get(f"/g/{game}").text
     page = chief.get(f"/g/{game}/side").text
-    assert "Parcel them out so" in page
+    assert "Parcel out the units" in page
     assert "By mail, a line" not in page
     with pytest.raises(NoParcels, match=r"does not say to whom\.$"):
         parcel_lines(office.services, game, CONDE, conde, ["Foot"])
