@@ -6,6 +6,7 @@ from msgspec import UnsetType
 from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
+from pbem.engine.commanders import seats_of
 from pbem.engine.hiding import is_hidden, side_sights
 from pbem.engine.ids import Side, StandId
 from pbem.engine.sightings import Sighting
@@ -18,14 +19,14 @@ from pbem.rulesets.armatys.view import counters_known, side_of
 
 
 def other_secrets(battle: Battle, ask: Ask[Any]) -> Battle:
-    """Other standing orders of the enemy, other counters wherever the seat does not see them (AR-gen-4, AR-Q74)."""
-    enemy = next(one for one in battle.armies if one.seat != ask.seat)
-    mine = next(code for code, one in sorted(battle.units.items()) if one.side == enemy.id or len(battle.units) == 1)
+    """Other standing orders of all other commanders, other counters wherever the seat does not see them (AR-gen-4,
+    AR-Q74)."""
     units = {
         code: one if counters_known(battle, ask.seat, one) else replace(one, counters=(one.counters + 1) % 5)
         for code, one in battle.units.items()
     }
-    standing = {**battle.standing, enemy.seat: (Standing(mine, "fire", "hold"),)}
+    others = [seat for army in battle.armies for seat in seats_of(army) if seat != ask.seat]
+    standing = {**battle.standing, **dict.fromkeys(others, (Standing(StandId(""), "fire", "hold"),))}
     altered = replace(battle, units=units, standing=standing)
     side = side_of(battle, ask.seat)
     return unseen_altered(altered, side) if side is not None and is_hidden(battle) else altered

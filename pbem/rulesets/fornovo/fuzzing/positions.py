@@ -6,14 +6,16 @@ from msgspec.structs import replace
 
 from pbem.engine.asks import Ask
 from pbem.engine.chance import Chance
+from pbem.engine.commanders import seats_of
 from pbem.engine.fuzzing import Library, Setup
 from pbem.engine.hiding import is_hidden
-from pbem.engine.ids import Side
+from pbem.engine.ids import StandId
 from pbem.engine.sightings import Sights
 from pbem.rulesets.fornovo.fuzzing.secrets import unseen_altered
 from pbem.rulesets.fornovo.state.battle import Battle
 from pbem.rulesets.fornovo.state.scene import Switches
 from pbem.rulesets.fornovo.state.standing import Standing
+from pbem.rulesets.fornovo.view import side_of
 
 STOPS = ("roles", "answers", "moves", "targets", "tests")
 WHOLE = 8
@@ -51,8 +53,9 @@ def _read_otherwise(chance: Chance) -> Switches:
 
 
 def other_secrets(battle: Battle, ask: Ask[Any]) -> Battle:
-    """Other standing orders of the enemy; where units are hidden, all else of it that the seat cannot know."""
-    enemy = next(one for one in battle.armies if one.seat != ask.seat)
-    mine = next(code for code, one in sorted(battle.units.items()) if one.side == enemy.id or len(battle.units) == 1)
-    altered = replace(battle, standing={**battle.standing, enemy.seat: (Standing(mine, "fire", "hold"),)})
-    return unseen_altered(altered, Side(ask.seat)) if is_hidden(battle) else altered
+    """Other standing orders of all other commanders; where units are hidden, all else that the side cannot know."""
+    others = [seat for army in battle.armies for seat in seats_of(army) if seat != ask.seat]
+    standing = {**battle.standing, **dict.fromkeys(others, (Standing(StandId(""), "fire", "hold"),))}
+    altered = replace(battle, standing=standing)
+    side = side_of(battle, ask.seat)
+    return unseen_altered(altered, side) if side is not None and is_hidden(battle) else altered

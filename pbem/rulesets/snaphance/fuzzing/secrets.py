@@ -16,7 +16,8 @@ from pbem.rulesets.snaphance.state.commands import Sheet, StandingOrder
 
 def other_secrets(battle: Battle, ask: Ask[Any]) -> Battle:
     """The battle with the other side's orders, how far it has come in them, and its secret arrivals altered."""
-    other = next(one.id for one in battle.armies if one.seat != ask.seat)
+    mine = side_of_seat(battle, ask.seat)
+    other = next(one.id for one in battle.armies if one.id != mine)
     sheet = Sheet(standing=(StandingOrder("evade", "never"), StandingOrder("pursue", "yes")))
     further = battle.next_order + (1 if battle.active_side == other else 0)
     coming = tuple(
@@ -24,7 +25,6 @@ def other_secrets(battle: Battle, ask: Ask[Any]) -> Battle:
         for one in battle.arrivals
     )  # fmt: skip
     altered = replace(battle, sheets={**battle.sheets, other: sheet}, next_order=further, arrivals=coming)
-    mine = side_of_seat(battle, ask.seat)
     return unseen_altered(altered, mine) if mine is not None and is_hidden(battle) else altered
 
 
