@@ -263,12 +263,25 @@ def _marked(key: str, wanted: Mapping[str, str], story: CaseStory, faults: Fault
     return differ(key, wanted, {str(one.unit): one.how for one in story.facts if isinstance(one, Marked)})
 
 
+def _answered(key: str, wanted: Mapping[str, str], story: CaseStory, faults: Faults) -> list[Difference]:
+    """What targets of charges did, and the rule: ``{E1: stand FS-7.8a}``."""
+    there = [one for one in story.facts if isinstance(one, ff.ChargeAnswered)]
+    return compare(key, wanted, {str(one.unit): " ".join([one.does, *one.rules]) for one in there})
+
+
+def _void(key: str, wanted: Sequence[int], story: CaseStory, faults: Faults) -> list[Difference]:
+    """Numbers of the orders that could no longer be carried out as they came to be."""
+    return differ(
+        key, list(wanted), [one.order for one in story.facts if isinstance(one, ff.OrderRefused) and one.void]
+    )
+
+
 KEYS: Mapping[str, Check[CaseStory]] = {
     "units": _units, "prices": _prices, "refused": _refused, "accepted": _accepted, "sides": _sides,
     "tests": _tests, "not_tested": _not_tested, "shots": _shots, "gun_hits": _gun_hits, "combats": _combats,
     "losers": _losers, "terrain": _terrain, "moves": _moves, "contacts": _contacts,
     "sights": sights_told, "ghosts": sights_told, "fallen": sights_told, "found_out": _found_out,
-    "ended": _ended, "marked": _marked,
+    "ended": _ended, "marked": _marked, "answered": _answered, "void": _void,
 }  # fmt: skip
 
 

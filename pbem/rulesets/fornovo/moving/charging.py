@@ -37,7 +37,7 @@ from pbem.rulesets.fornovo.moving.places import (
 )  # fmt: skip
 from pbem.rulesets.fornovo.moving.refusals import Refusal, barred
 from pbem.rulesets.fornovo.moving.seeing import sees
-from pbem.rulesets.fornovo.moving.strips import clear, close_order
+from pbem.rulesets.fornovo.moving.strips import clear, close_order, loose
 from pbem.rulesets.fornovo.special import holding as special
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.battle import (
@@ -252,8 +252,7 @@ def _in_the_way(battle: Battle, unit: Unit, rect: Rect, way: Way, apart: Collect
     for one in footprints(battle):
         if one.unit.id == unit.id or one.unit.id in apart or not isinstance(way, Ahead):
             continue
-        loose = one.unit.skirmishers or (one.unit.guns is not None and not one.unit.limbered)
-        if loose and (one.unit.side == unit.side or not unit.skirmishers):
+        if loose(one.unit) and (one.unit.side == unit.side or not unit.skirmishers):
             continue
         touch = _touch(battle, unit, rect, (one.rect,))
         if touch is not None and touch < far - TOUCH:
@@ -343,7 +342,7 @@ def _meeting(  # who charges whom, from where, along what, how
         went = replace(made, moved=far, straight=run, blocked=blocked)
         to = pose_of(after(rect, way), Anchor.FRONT)
         there = parts_of(battle, replace(one, pose=to))
-        if not clear(parts_at(battle, one, rect), there, close_order(battle, one, {made.target})):
+        if not clear(parts_at(battle, one, rect), there, close_order(battle, one)):
             return NO_WAY
         both.append(Rush(went, to, speed, impetus=False))
     return both[0], both[1]
@@ -389,8 +388,8 @@ def evasion(battle: Battle, charge: Charge, start: Pose, answer: o.AnswerOrder) 
     if 2 * far < normal_move(unit, battle.scale):
         return barred("FS-7.9d", "G-20")
     to = pose_of(moved_along(rect, towards, inches(far)), Anchor.FRONT)
-    apart = {unit.id, charge.unit}
-    others = [one.rect for one in footprints(battle) if one.unit.id not in apart and not one.unit.skirmishers]
+    apart = {unit.id, charge.unit}  # and not ``close_order``: no rule lets an evader end on routed troops (G-11)
+    others = [one.rect for one in footprints(battle) if one.unit.id not in apart and not loose(one.unit)]
     if upon(parts_of(battle, replace(unit, pose=to)), others):
         return barred("FS-7.9c", "G-20")
     ground = crossed(battle, unit, rect, Shift(Tenths(relative(towards, rect.facing)), inches(far)))
@@ -441,7 +440,7 @@ def next_in_line(battle: Battle, charge: Charge) -> Rush | None:
     if _may_not_charge(alone, unit, found.unit, shoots=charge.fired) is not None:
         return None
     end = after(rect, Ahead(Inches(max(0.0, far))))
-    if not clear(parts_of(battle, unit), parts_at(battle, unit, end), close_order(battle, unit, {found.unit.id})):
+    if not clear(parts_of(battle, unit), parts_at(battle, unit, end), close_order(battle, unit)):
         return None
     start = placed_at(battle, unit, charge.start) or rect
     aspect = aspect_of(rect_of(battle, found.unit) or found.rect, found.rect, start, end)
@@ -464,7 +463,7 @@ def closing(battle: Battle, charge: Charge) -> Rush | None:
     moved = Hundredths(charge.moved + hundredths(far))
     on = replace(charge, moved=moved, straight=Hundredths(charge.straight + hundredths(far)))
     end = after(mine, Ahead(Inches(far)))
-    if not clear(parts_of(battle, unit), parts_at(battle, unit, end), close_order(battle, unit, {charge.target})):
+    if not clear(parts_of(battle, unit), parts_at(battle, unit, end), close_order(battle, unit)):
         return None
     return Rush(on, pose_of(end, Anchor.FRONT), charge_move(unit, battle.scale), impetus=False)
 

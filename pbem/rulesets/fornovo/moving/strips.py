@@ -92,9 +92,9 @@ def enemies_in(battle: Battle, unit: Unit, apart: Iterable[str] = ()) -> list[On
     ]  # fmt: skip
 
 
-def close_order(battle: Battle, unit: Unit, apart: Iterable[str] = ()) -> list[OnTable]:
-    """Friends and enemies whom it may neither go over nor end on; loose troops are no obstacle (FS-7.10b)."""
-    return [*friends_in(battle, unit), *(one for one in enemies_in(battle, unit, apart) if not loose(one.unit))]
+def close_order(battle: Battle, unit: Unit) -> list[OnTable]:
+    """G-11: units that a unit may neither go over nor end on; loose (FS-7.10b) and routed troops are no obstacle."""
+    return [*friends_in(battle, unit), *(one for one in enemies_in(battle, unit) if not loose(one.unit))]
 
 
 def barriers(battle: Battle, rect: Rect) -> list[Piece]:

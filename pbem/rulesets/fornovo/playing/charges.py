@@ -195,7 +195,7 @@ def _arrive(play: Play[Battle], target: StandId, answer: o.AnswerOrder | None, o
 
 
 def _act_on(play: Play[Battle], answer: o.AnswerOrder, first: Charge, orders: o.Orders) -> StandId | None:
-    """D-9: a target answers the charges at it; the charger whom it goes to meet.  It stands if it no longer can."""
+    """D-9: a target answers the charges at it, or stands where it no longer can; the charger that it goes to meet."""
     target, battle = answer.unit, play.battle
     charge = _answered(battle, answer) if answer.do == "countercharge" else None
     shoots = _counter_shoots(battle, target, orders)
@@ -219,8 +219,11 @@ def _comes_to_nothing(play: Play[Battle], unit: StandId, why: Refusal, orders: o
 
 
 def _no_room(battle: Battle, unit: StandId, placed: Mapping[StandId, Rush], together: Iterable[StandId]) -> bool:
-    """FS-7.6d: of those who charge the same enemy one stands where it would come to stand: who came before it, whose
-    charge came to nothing, or who could not come there beside it.
+    """FS-7.6d, G-11: whether another charger of the same enemy bars the place where a charger would end.
+
+    It does if it stands there and stays, since it has arrived or its charge came to nothing, or if its own place at the
+    enemy overlaps this one.  Skirmishers bar no place (FS-7.10b).  placed: where the chargers of this step come to
+    stand; together: all who charge that enemy.
     """
     one = battle.units[unit]
     mine = parts_of(battle, replace(one, pose=placed[unit].pose))
@@ -228,8 +231,7 @@ def _no_room(battle: Battle, unit: StandId, placed: Mapping[StandId, Rush], toge
         other = battle.units[name]
         if name == unit or one.skirmishers or other.skirmishers or not upon(mine, parts_of(battle, other)):
             continue
-        charge = charge_of(battle, name)
-        leaves = charge is not None and charge.state == "declared" and name in placed
+        leaves = name in placed and charge_of(battle, name) is not None
         if not leaves or upon(mine, parts_of(battle, replace(other, pose=placed[name].pose))):
             return True
     return False
