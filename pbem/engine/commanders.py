@@ -5,7 +5,7 @@ own seat is then the chief's, or the first commander's where there is no chief: 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -17,6 +17,8 @@ from pbem.engine.ids import UMPIRE, Seat, Side, StandId
 from pbem.engine.wording import listed
 
 T = TypeVar("T")
+S = TypeVar("S")
+"""A rule set's standing order."""
 P = TypeVar("P", bound=msgspec.Struct)
 """A packet of orders: tuples alone."""
 
@@ -90,6 +92,11 @@ def leads(army: Commanded, seat: Seat, one: OneOfArmy) -> bool:
     return one.side == army.id and holds(army, seat, led_as(one))
 
 
+def commander_of(armies: Iterable[Commanded], one: OneOfArmy) -> Seat:
+    """The seat that orders a unit or general, of whichever side."""
+    return next(holder(army, led_as(one)) for army in armies if army.id == one.side)
+
+
 def led_as(one: OneOfArmy) -> str:
     """The code by which a unit is parcelled out: its own, or of a detached part that of the whole."""
     return getattr(one, "parent", None) or one.id
@@ -105,14 +112,15 @@ def said_by_sides(asks: Sequence[Ask[P]], given: Sequence[P]) -> dict[Side, P]:
     parts: dict[Side, list[P]] = {}
     for ask, packet in zip(asks, given, strict=True):
         parts.setdefault(_side_asked(ask), []).append(packet)
-    return {side: _as_one(some) for side, some in parts.items()}
+    return {side: as_one(some) for side, some in parts.items()}
 
 
 def _side_asked(ask: Any) -> Side:  # noqa: ANN401  # an ask that names its side
     return Side(ask.side)
 
 
-def _as_one(parts: Sequence[P]) -> P:
+def as_one(parts: Sequence[P]) -> P:
+    """Packets, one or more, as one: each of their tuples in turn."""
     if len(parts) == 1:
         return parts[0]
     names = parts[0].__struct_fields__
@@ -141,6 +149,29 @@ def led_by_chief(armies: Sequence[Commanded], seat: Seat) -> tuple[Seat, ...]:
     """The other commanders of its side, where a seat is the chief of it; else ()."""
     chief = any(one.seat == seat and one.chief for army in armies for one in parcels_of(army))
     return fellows(armies, seat) if chief else ()
+
+
+class CommandersStanding(Fact[Any], Generic[S], frozen=True):
+    """A commander's standing orders as they now stand: that seat's own secret."""
+
+    side: Side
+    standing: tuple[S, ...]
+    seat: Seat | UnsetType = UNSET
+    """Whose they are, where the side has several commanders."""
+
+    @property
+    def giver(self) -> Seat:
+        """Whose they are."""
+        return Seat(self.side) if self.seat is UNSET else self.seat
+
+    def apply(self, battle: T) -> T:
+        """They take the place of those the commander gave before."""
+        standing = {**battle.standing, self.giver: self.standing}  # type: ignore[attr-defined]  # of a rule set with these
+        return replace(battle, standing=standing)  # type: ignore[type-var]  # every battle is a struct
+
+    def seen_by(self, battle: Any, seat: Seat) -> bool:  # noqa: ANN401  # of any rule set
+        """The commander's alone."""
+        return seat in (UMPIRE, self.giver)
 
 
 # --- parcelled out anew ---------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from pbem.engine.asks import Ask
+from pbem.engine.commanders import commander_of
 from pbem.engine.hiding import ghosts_of, is_hidden
 from pbem.engine.ids import Side, StandId
 from pbem.engine.kept import kept
@@ -31,7 +32,7 @@ from pbem.rulesets.armatys.moving.riding import behind, ride_time
 from pbem.rulesets.armatys.moving.toward import toward
 from pbem.rulesets.armatys.special.barring import no_move
 from pbem.rulesets.armatys.state import orders as o
-from pbem.rulesets.armatys.state.battle import LINES, Battle, General, army_of, leads, touching, unit_of
+from pbem.rulesets.armatys.state.battle import LINES, Battle, General, army_of, touching, unit_of
 from pbem.rulesets.armatys.state.units import Unit, break_number, speed
 from pbem.rulesets.armatys.view import side_of
 
@@ -78,7 +79,7 @@ def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
     if stop not in {"", "K2"}:
         return ""
     mood = TEMPERAMENT[temper or "steady"]
-    mine = [one for _, one in sorted(view.units.items()) if one.side == side and leads(view, ask.seat, one)]
+    mine = [one for _, one in sorted(view.units.items()) if commander_of(view.armies, one) == ask.seat]
     goals = {code: _goal(view, view.units[code], post) for code, post in _posts(view, side).items()}
     mine.sort(key=lambda one: not one.cavalry)  # foot gives way to horse that turns
     lines, turning = list[str](), list[Unit]()
@@ -88,9 +89,7 @@ def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
             turning.append(unit)
         lines.append("" if not unit.cavalry and _hems_in(view, unit, line, turning) else line)
     lines += [
-        _general(view, one)
-        for _, one in sorted(view.generals.items())
-        if one.side == side and leads(view, ask.seat, one)
+        _general(view, one) for _, one in sorted(view.generals.items()) if commander_of(view.armies, one) == ask.seat
     ]
     if not view.standing.get(ask.seat):
         lines += ["standing all if charged by horse stand", *_standing(mine)]

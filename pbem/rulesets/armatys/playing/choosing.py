@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, Literal
 
+from pbem.engine.commanders import commander_of
 from pbem.engine.hiding import as_is
 from pbem.engine.ids import StandId
-from pbem.rulesets.armatys.state.battle import Battle, standing_of, unit_of
+from pbem.rulesets.armatys.state.battle import Battle, unit_of
 from pbem.rulesets.armatys.state.charged import chargers_of
 from pbem.rulesets.armatys.state.orders import Choices, Chooser
 from pbem.rulesets.armatys.state.standing import DECISIONS, About, Standing, said
@@ -22,7 +23,7 @@ def chooser(now: Iterable[Standing]) -> Chooser:
 def does(battle: Battle, who: StandId, about: About, now: tuple[Standing, ...] = ()) -> str:
     """The order in force for a unit or general, else the default."""
     one = battle.units.get(who) or battle.generals[who]
-    return said((*standing_of(battle, one), *now), who, about)
+    return said((*battle.standing.get(commander_of(battle.armies, one), ()), *now), who, about)
 
 
 def _chosen(now: tuple[Standing, ...], battle: Battle, who: StandId) -> Choices:
@@ -30,7 +31,8 @@ def _chosen(now: tuple[Standing, ...], battle: Battle, who: StandId) -> Choices:
     if unit is None:
         return _general(battle, who, now)
 
-    orders = [one for one in (*standing_of(battle, unit), *now) if one.unit in ("", who)]
+    own = battle.standing.get(commander_of(battle.armies, unit), ())
+    orders = [one for one in (*own, *now) if one.unit in ("", who)]
     settled = {one.about for one in orders}
 
     def word(about: About) -> Any:  # noqa: ANN401  # one of the row's answers

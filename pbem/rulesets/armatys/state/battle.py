@@ -8,7 +8,6 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from pbem.engine import commanders
 from pbem.engine.commanders import Parcel, spokesman
 from pbem.engine.grades import Borders, GradedVerdict
 from pbem.engine.ids import Seat, Side, StandId
@@ -263,17 +262,6 @@ def umpires_word(battle: Battle, unit: StandId, act: str, against: StandId | Non
 def foes(battle: Battle, unit: Unit) -> list[Unit]:
     """The units of the other side, by their codes."""
     return [one for _, one in sorted(battle.units.items()) if one.side != unit.side]
-
-
-def leads(battle: Battle, seat: Seat, one: "Unit | General") -> bool:
-    """Whether a unit or general is a seat's to order."""
-    return commanders.leads(army_of(battle, one.side), seat, one)
-
-
-def standing_of(battle: Battle, one: "Unit | General") -> tuple[Standing, ...]:
-    """The standing orders of the commander of a unit or general."""
-    seat = commanders.holder(army_of(battle, one.side), commanders.led_as(one))
-    return battle.standing.get(seat, ())
 
 
 def army_of(battle: Battle, side: Side) -> Army:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from pbem.engine.commanders import CommandersStanding, commander_of
 from pbem.engine.facts import Fact
 from pbem.engine.grades import GradedVerdict
 from pbem.engine.hiding import forgetting
@@ -13,7 +13,7 @@ from pbem.engine.ids import UMPIRE, RuleId, Seat, Side, StandId
 from pbem.engine.table.measures import Hundredths
 from pbem.engine.table.places import Pose, Spot
 from pbem.engine.table.rects import Face
-from pbem.rulesets.armatys.state.battle import Battle, General, Melee, Sight, leads, more, with_unit
+from pbem.rulesets.armatys.state.battle import Battle, General, Melee, Sight, more, with_unit
 from pbem.rulesets.armatys.state.noticed import after_falling
 from pbem.rulesets.armatys.state.standing import Standing
 from pbem.rulesets.armatys.state.units import Crossing, GunStatus, Pursuit, Unit
@@ -49,7 +49,7 @@ class OrderRefused(Fact[Battle], frozen=True, tag="order refused"):
     def seen_by(self, battle: Battle, seat: Seat) -> bool:
         """A refusal is its owner's alone."""
         one = battle.units.get(self.unit) or battle.generals.get(self.unit) or battle.removed.get(self.unit)
-        return seat == UMPIRE or (one is not None and leads(battle, seat, one))
+        return seat == UMPIRE or (one is not None and commander_of(battle.armies, one) == seat)
 
 
 class Fired(Fact[Battle], frozen=True, tag="fired"):
@@ -383,24 +383,8 @@ class OrdersAsked(Fact[Battle], frozen=True, tag="orders asked"):
         return replace(battle, phase="orders", step="")
 
 
-class StandingGiven(Fact[Battle], frozen=True, tag="standing given"):
-    """A commander's standing orders as they now stand: that seat's own secret."""
-
-    side: Side
-    standing: tuple[Standing, ...]
-    seat: Seat | UnsetType = UNSET
-    """Whose they are, where the side has several commanders."""
-
-    @property
-    def giver(self) -> Seat:
-        """Whose they are."""
-        return Seat(self.side) if self.seat is UNSET else self.seat
-
-    def apply(self, battle: Battle) -> Battle:
-        return replace(battle, standing={**battle.standing, self.giver: self.standing})
-
-    def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        return seat in (UMPIRE, self.giver)
+class StandingGiven(CommandersStanding[Standing], frozen=True, tag="standing given"):
+    """A commander's standing orders."""
 
 
 class UnitArrived(Fact[Battle], frozen=True, tag="arrived"):

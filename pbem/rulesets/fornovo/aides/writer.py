@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from pbem.engine.asks import Ask
+from pbem.engine.commanders import commander_of
 from pbem.engine.hiding import ghosts_of, is_hidden
 from pbem.engine.ids import Side, StandId
 from pbem.engine.table.angles import Point, ahead, bearing, relative
@@ -26,7 +27,7 @@ from pbem.rulesets.fornovo.moving.toward import toward, way_to
 from pbem.rulesets.fornovo.special.holding import held, most_ride
 from pbem.rulesets.fornovo.state import orders as o
 from pbem.rulesets.fornovo.state.asks import AskPacket
-from pbem.rulesets.fornovo.state.battle import Battle, General, Piece, army_of, chase_of, combats_of, leads
+from pbem.rulesets.fornovo.state.battle import Battle, General, Piece, army_of, chase_of, combats_of
 from pbem.rulesets.fornovo.state.units import Unit, exhausted, files, grade, pike_supported
 from pbem.rulesets.fornovo.view import side_of
 
@@ -75,13 +76,13 @@ def aide(view: Battle, ask: Ask[Any], temper: str = "") -> str:
         return ""
     mood = TEMPERAMENT[temper or "steady"]
     there = standing(view)
-    mine = [(one.unit, one.rect) for one in there if one.unit.side == side and leads(view, ask.seat, one.unit)]
+    mine = [(one.unit, one.rect) for one in there if commander_of(view.armies, one.unit) == ask.seat]
     foes = [(one.unit, one.rect) for one in there if one.unit.side != side]
     lines = [_ordered(view, unit, rect, foes, mood) for unit, rect in mine if _free(view, unit)]
     lines += [
         _general(view, one, mine)
         for _, one in sorted(view.generals.items())
-        if one.side == side and leads(view, ask.seat, one)
+        if commander_of(view.armies, one) == ask.seat
     ]
     if not view.standing.get(ask.seat):
         lines += _standing(unit for unit, _ in mine)

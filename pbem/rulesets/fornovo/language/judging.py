@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import UNSET
 
 from pbem.engine.asks import Ask
-from pbem.engine.commanders import side_with
+from pbem.engine.commanders import as_one, side_with
 from pbem.engine.ids import RuleId, Side, StandId
 from pbem.engine.language.linefaults import Fault, unknown
 from pbem.engine.language.sidedesk import SideDesk
@@ -244,6 +244,4 @@ def _block(desk: OrderDesk, name: str, unit: Unit) -> str:
 
 def together(packets: Iterable[Packet]) -> Packet:
     """Packets as one."""
-    every = tuple(packets)
-    names = ("charges", "holds", "answers", "moves", "shots", "standing")
-    return Packet(**{name: tuple(one for packet in every for one in getattr(packet, name)) for name in names})
+    return as_one((Packet(), *packets))

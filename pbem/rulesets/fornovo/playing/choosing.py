@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable
 from typing import Literal, cast
 
+from pbem.engine.commanders import commander_of
 from pbem.engine.ids import Side, StandId
 from pbem.engine.table.measures import Hundredths, Tenths, normal, read_degrees, read_inches
 from pbem.rulesets.fornovo.moving.places import charge_move
-from pbem.rulesets.fornovo.state.battle import Battle, army_of, charges_on, chase_of, combats_of, opponent, standing_of
+from pbem.rulesets.fornovo.state.battle import Battle, army_of, charges_on, chase_of, combats_of, opponent
 from pbem.rulesets.fornovo.state.orders import Choices, Chooser
 from pbem.rulesets.fornovo.state.standing import About, Standing, said
 from pbem.rulesets.fornovo.state.units import Unit, pike_supported
@@ -24,9 +25,9 @@ def _standing(battle: Battle, who: str) -> tuple[Standing, ...]:
     code = StandId(who)
     for there in (battle.units, battle.removed, battle.to_come):
         if code in there:
-            return standing_of(battle, there[code])
+            return battle.standing.get(commander_of(battle.armies, there[code]), ())
     if code in battle.generals:
-        return standing_of(battle, battle.generals[code])
+        return battle.standing.get(commander_of(battle.armies, battle.generals[code]), ())
     return battle.standing.get(army_of(battle, Side(who)).seat, ())
 
 

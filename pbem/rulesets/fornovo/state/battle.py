@@ -8,7 +8,6 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from pbem.engine import commanders
 from pbem.engine.commanders import Parcel, spokesman
 from pbem.engine.grades import Borders, GradedVerdict
 from pbem.engine.ids import Seat, Side, StandId
@@ -299,17 +298,6 @@ class Battle(msgspec.Struct, frozen=True, kw_only=True, dict=True, omit_defaults
     def inches(self, printed: int) -> Hundredths:
         """A printed length of the larger figures, in this game's scale."""
         return t.by_scale(printed, self.scale)
-
-
-def leads(battle: Battle, seat: Seat, one: "Unit | General") -> bool:
-    """Whether a unit or general is a seat's to order."""
-    return commanders.leads(army_of(battle, one.side), seat, one)
-
-
-def standing_of(battle: Battle, one: "Unit | General") -> tuple[Standing, ...]:
-    """The standing orders of the commander of a unit or general."""
-    seat = commanders.holder(army_of(battle, one.side), commanders.led_as(one))
-    return battle.standing.get(seat, ())
 
 
 def army_of(battle: Battle, side: Side) -> Army:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from pbem.engine.commanders import CommandersStanding, commander_of
 from pbem.engine.facts import Fact
 from pbem.engine.grades import GradedVerdict
 from pbem.engine.hiding import forgetting
@@ -22,7 +22,6 @@ from pbem.rulesets.fornovo.state.battle import (
     Piece,
     PieceKind,
     combats_of,
-    leads,
     with_unit,
 )  # fmt: skip
 from pbem.rulesets.fornovo.state.noticed import after_falling
@@ -135,24 +134,8 @@ class RolesChosen(Fact[Battle], frozen=True, tag="roles chosen"):
         return replace(battle, side_a=self.side_a)
 
 
-class StandingGiven(Fact[Battle], frozen=True, tag="standing given"):
-    """A commander's standing orders as they now stand: that seat's own secret."""
-
-    side: Side
-    standing: tuple[Standing, ...]
-    seat: Seat | UnsetType = UNSET
-    """Whose they are, where the side has several commanders."""
-
-    @property
-    def giver(self) -> Seat:
-        """Whose they are."""
-        return Seat(self.side) if self.seat is UNSET else self.seat
-
-    def apply(self, battle: Battle) -> Battle:
-        return replace(battle, standing={**battle.standing, self.giver: self.standing})
-
-    def seen_by(self, battle: Battle, seat: Seat) -> bool:
-        return seat in (UMPIRE, self.giver)
+class StandingGiven(CommandersStanding[Standing], frozen=True, tag="standing given"):
+    """A commander's standing orders."""
 
 
 class OrderRefused(Fact[Battle], frozen=True, tag="order refused"):
@@ -173,7 +156,7 @@ class OrderRefused(Fact[Battle], frozen=True, tag="order refused"):
     def seen_by(self, battle: Battle, seat: Seat) -> bool:
         """A refusal is its owner's alone."""
         one = battle.units.get(self.unit) or battle.generals.get(self.unit) or battle.removed.get(self.unit)
-        return seat == UMPIRE or (one is not None and leads(battle, seat, one))
+        return seat == UMPIRE or (one is not None and commander_of(battle.armies, one) == seat)
 
 
 class GroundHeld(Fact[Battle], frozen=True, tag="ground held"):
