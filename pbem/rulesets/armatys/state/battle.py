@@ -149,7 +149,7 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def seat(self) -> Seat:
-        """Who speaks for it."""
+        """The seat that speaks for the side: its only commander, its chief, or its first."""
         return Seat(self.id) if self.parcels is UNSET else spokesman(self.parcels)
 
 

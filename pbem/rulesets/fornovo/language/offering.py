@@ -50,7 +50,7 @@ def offers(view: Battle, ask: Ask[Any], answer: Any, *, units: bool = True) -> O
 
 
 def _to_order(desk: OrderDesk) -> tuple[StandId, ...]:
-    """Whom there is something to order; where charges are answered, units charged that have a choice."""
+    """The units and generals that can get an order; at the stop for answers, the charged units that have a choice."""
     if desk.stop in BY_STANDING_ORDERS:
         return ()
     if desk.stop == "answers":

@@ -58,7 +58,7 @@ from pbem.rulesets.fornovo.state.units import Unit, crew_alone, pike_supported, 
 INTO = 0.05
 """Inches beyond contact that show whether the target stands in ground."""
 NO_WAY = barred("G-19", "G-11")
-"""Another unit stands where one of those would pass or end who move to meet each other."""
+"""A charger and its counter-charger cannot meet: another unit stands on the way of one, or where it would end."""
 STRAIGHT = Tenths(5)
 """A line that is straight ahead but for rounding."""
 
@@ -158,7 +158,7 @@ def _may_not_enter(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
 
 
 def _woods(battle: Battle, unit: Unit) -> list[Piece]:
-    """Those in which any part of it stands (G-11)."""
+    """G-11: the woods in which any part of a unit stands."""
     mine = parts_of(battle, unit)
     return [one for one in battle.terrain if one.kind in WOODS and any(on(part, one) for part in mine)]
 
@@ -231,7 +231,7 @@ def _way(leg: o.Leg) -> Way | None:
 
 
 def _touch(battle: Battle, unit: Unit, rect: Rect, its: Iterable[Rect | Polygon]) -> Inches | None:
-    """Straight ahead to the first contact of footprints; None if there is none."""
+    """Inches straight ahead to the first contact of footprints; None if there is none."""
     mine = parts_at(battle, unit, rect)
     touches = [first_touch(part, one) for part in mine for one in its]
     return min((one for one in touches if one is not None), default=None)
@@ -320,7 +320,10 @@ def countercharge(
 def _meeting(  # who charges whom, from where, along what, how
     battle: Battle, charge: Charge, start: tuple[Rect, Rect], line: Tenths, shoots: bool
 ) -> tuple[Rush, Rush] | Refusal:  # fmt: skip
-    """G-19, G-11: both as they meet along a line, where the way of neither leads over or onto others."""
+    """G-19, G-11: charger and counter-charger as they meet along a line; refused where a third unit bars either way.
+
+    start: of the charger and of its target; line: the bearing from the first to the second; shoots: the target.
+    """
     charger, unit = battle.units[charge.unit], battle.units[charge.target]
     mine, its = start
     if abs(relative(opposite(line), its.facing)) > NARROW:

@@ -135,7 +135,7 @@ def footing(battle: Battle, unit: Unit) -> Rect | None:
 
 
 def footings(battle: Battle, unit: Unit) -> Parts:
-    """The same part by part."""
+    """G-2: the parts of its footprint, or the rectangle of the block that it holds; () if it is not on the table."""
     there = piece(battle, unit.inside) if unit.pose is None else None
     return (block_rect(there),) if there is not None else parts_of(battle, unit)
 

@@ -24,7 +24,7 @@ def open_flanks(battle: Battle, unit: Unit) -> int:
 
 
 def _flank(battle: Battle, unit: Unit, side: Face) -> Rect:
-    """The part of a footprint of which that is an edge (G-2)."""
+    """G-2: the part of a unit's footprint that has this flank as its edge."""
     parts = parts_of(battle, unit)
     return parts[0 if side is Face.LEFT else -1]
 

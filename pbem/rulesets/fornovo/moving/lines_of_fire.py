@@ -102,7 +102,7 @@ def reach(muzzle: Muzzle, its: Rect, limit: Hundredths | None, things: Sequence[
 def nearest_of(
     muzzle: Muzzle, its: Iterable[Rect], limit: Hundredths | None, things: Sequence[InTheWay]
 ) -> Hundredths | None:  # fmt: skip
-    """The same to the nearest part of a footprint."""
+    """Hundredths of an inch to the nearest part of a footprint in reach (``reach``); None if it reaches none."""
     return min((far for one in its if (far := reach(muzzle, one, limit, things)) is not None), default=None)
 
 

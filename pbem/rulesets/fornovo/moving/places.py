@@ -19,7 +19,7 @@ from pbem.rulesets.fornovo.state.units import Unit, exhausted, files, ranks
 
 T = TypeVar("T")
 Parts: TypeAlias = tuple[Rect, ...]
-"""What a footprint is made of."""
+"""The rectangles of a footprint, from left to right."""
 ROUNDED = 0.03
 """Inches by which two that touch may seem to overlap, once their places and facings are stored."""
 SQUARE_RANKS = 4
@@ -74,7 +74,7 @@ def rect_of(battle: Battle, unit: Unit) -> Rect | None:
 
 
 def blocks_at(battle: Battle, unit: Unit, rect: Rect) -> Parts:
-    """G-2: its blocks side by side on one front line, where the rectangle around them is this."""
+    """G-2: its blocks side by side on one front line.  rect: the rectangle around them."""
     wide, deep = map(millimetres, base(unit, battle.scale))
     left, found = -rect.half_width, []
     for one in unit.blocks:
@@ -86,14 +86,14 @@ def blocks_at(battle: Battle, unit: Unit, rect: Rect) -> Parts:
 
 
 def parts_at(battle: Battle, unit: Unit, rect: Rect) -> Parts:
-    """G-2: of a unit in line with blocks of unlike depth these; of all others the rectangle itself."""
+    """G-2: the blocks of a unit in line, if they are of unlike depth; else ``rect``, which is around its footprint."""
     if len(unit.blocks) < 2 or unit.formation == "square" or not unit.arrayed:
         return (rect,)
     return blocks_at(battle, unit, rect) if len({len(one.rows) for one in unit.blocks}) > 1 else (rect,)
 
 
 def parts_of(battle: Battle, unit: Unit) -> Parts:
-    """G-2: its footprint where it stands; without parts for a unit without a place."""
+    """G-2: its footprint where it stands; () for a unit without a place."""
     return kept(unit, ("parts", battle.scale), lambda: _parts(battle, unit))
 
 
@@ -103,13 +103,13 @@ def _parts(battle: Battle, unit: Unit) -> Parts:
 
 
 def distance(mine: Iterable[Rect], its: Iterable[Rect]) -> Inches:
-    """G-4: between the nearest parts of two footprints; endless where one has none."""
+    """G-4: inches between the nearest parts of two footprints; infinite where one has no parts."""
     others = (*its,)
     return Inches(min((rects(one, other) for one in mine for other in others), default=inf))
 
 
 def centroid(battle: Battle, unit: Unit, rect: Rect) -> Point:
-    """Of a footprint, where the rectangle around it is this."""
+    """G-14: the centroid of a unit's footprint, in inches.  rect: the rectangle around it."""
     parts = parts_at(battle, unit, rect)
     whole = sum(one.half_width * one.half_depth for one in parts)
     x, y = (sum(at * one.half_width * one.half_depth for one in parts for at in [one[axis]]) for axis in (0, 1))
@@ -124,13 +124,13 @@ def faced_about(battle: Battle, unit: Unit, rect: Rect, facing: Tenths) -> Rect:
 
 
 def overlap(battle: Battle, unit: Unit, other: Unit) -> Inches:
-    """How far some part of one reaches into one of the other; 0 where they are apart."""
+    """Inches by which the footprints of two units overlap at most; 0 where they are apart."""
     others = parts_of(battle, other)
     return Inches(max((reach(part, one) for part in parts_of(battle, unit) for one in others), default=0.0))
 
 
 def upon(mine: Iterable[Rect], its: Iterable[Rect]) -> bool:
-    """G-11: whether a footprint, stored so, would stand on others: no move may end there."""
+    """G-11: whether a footprint overlaps others by more than rounding (``ROUNDED``): no move may end there."""
     others = (*its,)
     return any(reach(part, one) > ROUNDED for part in mine for one in others)
 
@@ -173,7 +173,7 @@ def _standing(battle: Battle) -> tuple[OnTable, ...]:
 
 
 def footprints(battle: Battle) -> tuple[OnTable, ...]:
-    """Their footprints part by part."""
+    """The parts of the footprints of all units that have a place on the table, by id."""
     return kept(battle, "footprints", lambda: tuple(
         OnTable(one.unit, part) for one in standing(battle) for part in parts_of(battle, one.unit)
     ))  # fmt: skip

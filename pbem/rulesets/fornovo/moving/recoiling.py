@@ -53,6 +53,6 @@ def recoil(battle: Battle, unit: Unit, far: Hundredths, swerve: Literal["left", 
 
 
 def clear_to(battle: Battle, unit: Unit, to: Pose, after: StandId) -> bool:
-    """FS-Q42, G-11: none but the enemy it follows stands on its way, or where that ends."""
+    """FS-Q42, G-11: whether no unit but the enemy that it follows (``after``) stands on its way, or where that ends."""
     mine, there = parts_of(battle, unit), parts_of(battle, replace(unit, pose=to))
-    return bool(mine) and clear(mine, there, (*friends_in(battle, unit), *enemies_in(battle, unit, {after})))
+    return clear(mine, there, (*friends_in(battle, unit), *enemies_in(battle, unit, {after})))

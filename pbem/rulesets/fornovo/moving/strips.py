@@ -59,9 +59,10 @@ def met(mine: Iterable[Rect], bearing: Tenths, far: float, thing: Rect | Polygon
 
 
 def clear(mine: Parts, there: Parts, others: Iterable[OnTable]) -> bool:
-    """G-11: whether a straight move of a footprint meets none of them on its way, and stands on none as it ends.
+    """G-11: whether a straight move of a footprint meets no other unit on its way, and ends on none.
 
-    Those that it touches as it starts are no bar to it, but where it ends.
+    A unit that it touches as it starts bars only its end, not its way.  mine, there: its parts at the start and at the
+    end; others: the units that may bar it, without itself.
     """
     start, end = centre(mine[0]), centre(there[0])
     way, far = bearing(start, end), points(start, end)
@@ -76,7 +77,7 @@ def loose(unit: Unit) -> bool:
 
 
 def friends_in(battle: Battle, unit: Unit) -> list[OnTable]:
-    """Friends that can stand in its way, part by part: close order, not routing themselves."""
+    """FS-7.10b: the parts of friends that can stand in the way of a unit: those in close order that do not rout."""
     return [
         one for one in footprints(battle)
         if one.unit.side == unit.side and one.unit.id != unit.id
@@ -85,7 +86,7 @@ def friends_in(battle: Battle, unit: Unit) -> list[OnTable]:
 
 
 def enemies_in(battle: Battle, unit: Unit, apart: Iterable[str] = ()) -> list[OnTable]:
-    """Enemies that can stand in its way, part by part."""
+    """The parts of enemies that can stand in the way of a unit: those that do not rout.  apart: units left out."""
     return [
         one for one in footprints(battle)
         if one.unit.side != unit.side and one.unit.id not in {*apart} and one.unit.morale != "routed"

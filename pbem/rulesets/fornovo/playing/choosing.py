@@ -21,7 +21,7 @@ def does(battle: Battle, who: str, about: About) -> str:
 
 
 def _standing(battle: Battle, who: str) -> tuple[Standing, ...]:
-    """Of a side those of who speaks for it."""
+    """The standing orders of the commander of a unit or general; of a side, those of the seat that speaks for it."""
     code = StandId(who)
     for there in (battle.units, battle.removed, battle.to_come):
         if code in there:

@@ -113,7 +113,7 @@ def halt(play: Play[Battle], unit: Unit, orders: Orders) -> None:
 
 
 def facing_after(battle: Battle, unit: Unit, choices: Choices) -> Pose | None:
-    """D-6, G-14: as chosen, by default the nearest enemy that it sees; as it faces, where it would turn upon others."""
+    """D-6, G-14: its pose, turned as chosen or to the nearest enemy in sight; unturned if it would overlap others."""
     to = _wanted_facing(battle, unit, choices)
     rect = rect_of(battle, unit)
     if rect is None or to is None:

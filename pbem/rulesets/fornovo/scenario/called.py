@@ -104,7 +104,10 @@ def _generals(one: ArrayedSide) -> list[dict[str, Any]]:
 
 
 def _assigned(one: ArrayedSide, general: str, others: Sequence[str]) -> list[str]:
-    """The units of an S/G: of those of his own commander, where there are several, as many as of each of them."""
+    """Codes of the units of an S/G: an equal share of his commander's units, dealt in turn to that commander's S/Gs.
+
+    others: all S/Gs of the side, this one among them.
+    """
     mine = one.of(general) if one.commands else ""
     fellows = [name for name in others if not mine or one.of(name) == mine]
     there = [str(body.code) for body in one.bodies if not body.chief.arrives and mine in ("", body.chief.seat)]
